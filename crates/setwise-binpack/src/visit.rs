@@ -70,7 +70,6 @@ impl<'a, V: Visit> Skipping<'a, V> {
         self.note(position);
     }
 
-    /// Visits a position.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn visit(&mut self, position: &mut ChainPosition) {
         position.before = self.before;

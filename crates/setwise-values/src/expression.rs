@@ -92,7 +92,6 @@ pub(crate) struct Loaded<'a> {
     pub(crate) places: Vec<Option<usize>>,
 }
 
-/// A record of a batch.
 struct LoadedRecord<'a> {
     loaded: &'a Loaded<'a>,
     i: usize,

@@ -94,7 +94,6 @@ impl Cut {
         }
     }
 
-    /// Removes the number of games from a state.
     pub(crate) fn without_games(&self, state: u64) -> u64 {
         self.flag_bits
             .map_or(state, |bits| state & ((1 << bits) - 1))

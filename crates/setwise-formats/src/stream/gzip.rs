@@ -11,7 +11,6 @@ impl<R: Read> Gzip<R> {
         Self(Some(GzDecoder::new(input)))
     }
 
-    /// Begins the next member, if there is one.
     fn next_member(&mut self) -> Result<()> {
         let Some(member) = &mut self.0 else {
             return Ok(());
@@ -40,7 +39,6 @@ impl<R: Read> Read for Gzip<R> {
     }
 }
 
-/// A stream that counts its bytes.
 struct Counted<R> {
     input: R,
     bytes: u64,

@@ -110,42 +110,45 @@ static OTHERS: [Other; 11] = {
     ]
 };
 
-/// Usual tags. Those of Lichess come first.
-const TAGS: [&str; 33] = [
-    "Event",
-    "Site",
-    "Date",
-    "Round",
-    "White",
-    "Black",
-    "Result",
-    "UTCDate",
-    "UTCTime",
-    "WhiteElo",
-    "BlackElo",
-    "WhiteRatingDiff",
-    "BlackRatingDiff",
-    "WhiteTitle",
-    "BlackTitle",
-    "ECO",
-    "Opening",
-    "TimeControl",
-    "Termination",
-    "Variant",
-    "FEN",
-    "SetUp",
-    "Variation",
-    "WhiteTeam",
-    "BlackTeam",
-    "WhiteFideId",
-    "BlackFideId",
-    "Annotator",
-    "PlyCount",
-    "EventDate",
-    "GameId",
-    "GameURL",
-    "Rating",
-];
+/// Usual tags and their kinds. Those of Lichess come first.
+const TAGS: [(&str, ColumnKind); 33] = {
+    use ColumnKind::{Number, Text};
+    [
+        ("Event", Text),
+        ("Site", Text),
+        ("Date", Text),
+        ("Round", Text),
+        ("White", Text),
+        ("Black", Text),
+        ("Result", Text),
+        ("UTCDate", Text),
+        ("UTCTime", Text),
+        ("WhiteElo", Number),
+        ("BlackElo", Number),
+        ("WhiteRatingDiff", Number),
+        ("BlackRatingDiff", Number),
+        ("WhiteTitle", Text),
+        ("BlackTitle", Text),
+        ("ECO", Text),
+        ("Opening", Text),
+        ("TimeControl", Text),
+        ("Termination", Text),
+        ("Variant", Text),
+        ("FEN", Text),
+        ("SetUp", Text),
+        ("Variation", Text),
+        ("WhiteTeam", Text),
+        ("BlackTeam", Text),
+        ("WhiteFideId", Number),
+        ("BlackFideId", Number),
+        ("Annotator", Text),
+        ("PlyCount", Number),
+        ("EventDate", Text),
+        ("GameId", Text),
+        ("GameURL", Text),
+        ("Rating", Number),
+    ]
+};
 
 /// The columns of a table of games: those of Lichess.
 const USUAL: [&str; 16] = [
@@ -167,17 +170,10 @@ const USUAL: [&str; 16] = [
     "eval_mate",
 ];
 
-/// The tags whose values are numbers.
-const NUMBERS: [&str; 8] = [
-    "WhiteElo",
-    "BlackElo",
-    "WhiteRatingDiff",
-    "BlackRatingDiff",
-    "WhiteFideId",
-    "BlackFideId",
-    "PlyCount",
-    "Rating",
-];
+fn usual_kind(tag: &str) -> Option<ColumnKind> {
+    let (_, kind) = TAGS.iter().find(|(name, _)| *name == tag)?;
+    Some(*kind)
+}
 
 impl GameColumn {
     /// Finds the column of a name: a usual tag, or a column of half-moves.
@@ -193,7 +189,7 @@ impl GameColumn {
             },
             is_written: true,
         });
-        other.or_else(|| TAGS.contains(&name).then(|| Self::tag(name))?)
+        other.or_else(|| usual_kind(name).and_then(|_| Self::tag(name)))
     }
 
     /// Returns the columns that a table of games has unless others are chosen: those of Lichess.
@@ -209,14 +205,10 @@ impl GameColumn {
     /// Makes the column of a tag. Returns `None` if PGN has no tag of such a name.
     pub fn tag(name: &str) -> Option<Self> {
         let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-        let kind = match NUMBERS.contains(&name) {
-            true => ColumnKind::Number,
-            false => ColumnKind::Text,
-        };
         (!name.is_empty() && name.bytes().all(is_name)).then(|| Self {
             name: name.to_owned().into(),
             of: ColumnOf::Tag,
-            kind,
+            kind: usual_kind(name).unwrap_or(ColumnKind::Text),
             is_written: true,
         })
     }
@@ -287,7 +279,7 @@ impl GameColumn {
 
     /// Whether the values are numbers of 64 bits ([`Values::Wide`](crate::Values::Wide)).
     pub(crate) fn is_wide(&self) -> bool {
-        let is_usual = || NUMBERS.contains(&self.name());
+        let is_usual = || usual_kind(&self.name) == Some(ColumnKind::Number);
         self.of == ColumnOf::Offset || self.of == ColumnOf::Tag && !is_usual()
     }
 
@@ -302,7 +294,7 @@ impl GameColumn {
         let others = OTHERS
             .iter()
             .map(|&(name, definition, _)| (name, Some(definition)));
-        TAGS.into_iter().map(|name| (name, None)).chain(others)
+        TAGS.into_iter().map(|(name, _)| (name, None)).chain(others)
     }
 }
 

@@ -225,11 +225,10 @@ fn each_column_may_have_each_type() {
 fn moves_of_other_programs() {
     let fen = "8/P7/8/8/8/8/8/k1K5 w - - 0 1";
     let moves = ["a7a8q", "a7a8Q", "", "0000"];
-    let batch = RecordBatch::try_from_iter([
+    let bytes = stream_of([
         ("fen", Arc::new(StringArray::from(vec![fen; 4])) as ArrayRef),
         ("move", Arc::new(StringArray::from(moves.to_vec()))),
     ]);
-    let bytes = stream(&batch.unwrap());
     let mut reader = Reader::new(&bytes[..], Format::Arrow, ReadOptions::default());
     let mut records = Vec::new();
     assert_eq!(reader.read_batch(&mut records, 9).unwrap(), 4);
@@ -246,14 +245,11 @@ fn moves_of_other_programs() {
 /// Scores in pawns are no centipawns, even where they are whole.
 #[test]
 fn parts_of_a_number_end_the_reading() {
-    let batch = RecordBatch::try_from_iter([
-        (
-            "fen",
-            Arc::new(StringArray::from(vec!["8/8/8/8/8/8/8/k1K5 w - - 0 1"; 2])) as ArrayRef,
-        ),
+    let fen = "8/8/8/8/8/8/8/k1K5 w - - 0 1";
+    let bytes = stream_of([
+        ("fen", Arc::new(StringArray::from(vec![fen; 2])) as ArrayRef),
         ("score", Arc::new(Float64Array::from(vec![1.0, 0.35]))),
     ]);
-    let bytes = stream(&batch.unwrap());
     let options = ReadOptions::default().on_damage(OnDamage::Skip);
     let mut reader = Reader::new(&bytes[..], Format::Arrow, options);
     let mut records = Vec::new();
@@ -294,6 +290,11 @@ fn stream(batch: &RecordBatch) -> Vec<u8> {
     let mut writer = StreamWriter::try_new(Vec::new(), &batch.schema()).unwrap();
     writer.write(batch).unwrap();
     writer.into_inner().unwrap()
+}
+
+/// A stream of a batch of some columns.
+fn stream_of<const N: usize>(columns: [(&str, ArrayRef); N]) -> Vec<u8> {
+    stream(&RecordBatch::try_from_iter(columns).unwrap())
 }
 
 #[test]
@@ -566,7 +567,7 @@ fn damaged_rows_have_a_place() {
         None,
         Some(&start),
     ]));
-    let file = stream(&RecordBatch::try_from_iter([("fen", fens)]).unwrap());
+    let file = stream_of([("fen", fens)]);
     let mut reader = Reader::new(&file[..], Format::Arrow, ReadOptions::default());
     let (mut records, mut places) = (Vec::new(), Vec::new());
     loop {

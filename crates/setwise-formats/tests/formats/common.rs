@@ -131,6 +131,18 @@ impl io::Read for Slow<'_> {
     }
 }
 
+/// An input that fails after some bytes.
+pub(crate) struct Fails<'a>(pub(crate) &'a [u8]);
+
+impl io::Read for Fails<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(buffer)? {
+            0 => Err(io::Error::other("the disk is gone")),
+            read => Ok(read),
+        }
+    }
+}
+
 /// Reads everything, byte by byte. Skips damage; the text is the first.
 pub(crate) fn read_slowly(bytes: &[u8], format: Format) -> (Vec<Record>, Totals, String) {
     let options = ReadOptions::default().on_damage(OnDamage::Skip);

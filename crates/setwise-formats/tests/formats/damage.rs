@@ -1,7 +1,7 @@
 //! Damaged files of all kinds.
 
 use crate::common::{
-    Rng, random_game, random_games, read, read_all, read_slowly, reason, rest, write,
+    Fails, Rng, random_game, random_games, read, read_all, read_slowly, reason, rest, write,
 };
 use setwise_formats::{Error, Format, OnDamage, Outcome, ReadError, ReadOptions, Reader, Record};
 use setwise_moves::Position;
@@ -80,18 +80,6 @@ fn the_size_of_reads_does_not_matter() {
     }
 }
 
-/// Gives bytes, then fails.
-struct Broken<'a>(&'a [u8]);
-
-impl std::io::Read for Broken<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        match self.0.is_empty() {
-            true => Err(std::io::ErrorKind::ConnectionReset.into()),
-            false => self.0.read(buffer),
-        }
-    }
-}
-
 #[test]
 fn records_before_a_failure_are_given() {
     for (format, bytes, _) in files() {
@@ -101,7 +89,7 @@ fn records_before_a_failure_are_given() {
             continue;
         }
         let options = ReadOptions::default();
-        let mut reader = Reader::new(Broken(&bytes[..32 * 5 + 7]), format, options);
+        let mut reader = Reader::new(Fails(&bytes[..32 * 5 + 7]), format, options);
         let mut records = Vec::new();
         let failed = reader.read_batch(&mut records, 100);
         assert!(matches!(failed, Err(Error::Read(_))), "{format}");

@@ -1,6 +1,6 @@
 //! Reading with several threads against reading record by record.
 
-use crate::common::Rng;
+use crate::common::{Fails, Rng};
 use crate::damage::files;
 use setwise_formats::{
     Damage, Error, Extras, Fields, Format, Lines, OnDamage, ReadOptions, ReadPoint, Reader, Record,
@@ -257,18 +257,6 @@ fn long_chunks() {
         }
         let found = compare(&bytes, Format::Binpack, &["copy"]);
         assert_eq!(found.totals.damaged > 0, damaged.is_some());
-    }
-}
-
-/// An input that fails after some bytes.
-struct Fails<'a>(&'a [u8]);
-
-impl io::Read for Fails<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.0.read(buffer)? {
-            0 => Err(io::Error::other("the disk is gone")),
-            read => Ok(read),
-        }
     }
 }
 

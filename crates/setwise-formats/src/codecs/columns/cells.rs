@@ -255,7 +255,6 @@ fn number(text: &str) -> Number {
     fits(number.ok_or(NoNumber::Text)?).map(Some)
 }
 
-/// The list of a row.
 pub(super) enum List<'a> {
     Cells(&'a Cells, Range<usize>),
     Words(Vec<Cow<'a, str>>),

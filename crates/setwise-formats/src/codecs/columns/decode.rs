@@ -13,7 +13,7 @@ use arrow_schema::SchemaRef;
 use std::io::{Error, ErrorKind, Result};
 
 /// Decodes rows. The unit of a row has 0 bytes: those of the file are consumed with its batch.
-pub(super) struct RowDecoder {
+pub(crate) struct RowDecoder {
     input: Input,
     batch: Option<Rows>,
     extras: Extras,
@@ -24,11 +24,9 @@ pub(super) struct RowDecoder {
     notices: Vec<Notices>,
     /// The number of rows of the extras before the batch.
     before: usize,
-    /// The next row of the batch.
     row: usize,
 }
 
-/// The rows of a batch.
 enum Rows {
     /// Positions, with the columns beside them, and the columns that are not handed over.
     Positions(Box<RecordColumns>, Beside, Others),
@@ -69,11 +67,11 @@ enum Input {
 }
 
 /// The batches of a file, and the number of rows, if the file states it.
-pub(super) type Opened = (Box<dyn Batches>, Option<u64>);
+pub(crate) type Opened = (Box<dyn Batches>, Option<u64>);
 
 type Open = fn(&mut Source<'_>) -> Result<Opened>;
 
-pub(super) trait Batches: Send {
+pub(crate) trait Batches: Send {
     /// Returns the columns, if they are known before the first batch.
     fn schema(&self) -> Option<SchemaRef>;
 
@@ -82,7 +80,7 @@ pub(super) trait Batches: Send {
 }
 
 impl RowDecoder {
-    pub(super) fn new(open: Open, options: &DecodeOptions) -> Self {
+    pub(crate) fn new(open: Open, options: &DecodeOptions) -> Self {
         Self {
             input: Input::Closed(open),
             batch: None,

@@ -322,7 +322,6 @@ impl GameBatches {
         self.notation == MoveNotation::San || self.columns.iter().any(is_list)
     }
 
-    /// Appends a half-move to the game.
     fn push_played(
         &mut self,
         played: Option<Move>,
