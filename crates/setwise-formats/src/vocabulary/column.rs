@@ -176,18 +176,25 @@ fn usual_kind(tag: &str) -> Option<ColumnKind> {
 }
 
 impl GameColumn {
+    const fn new(name: Cow<'static, str>, of: ColumnOf, kind: ColumnKind) -> Self {
+        Self {
+            name,
+            of,
+            kind,
+            is_written: true,
+        }
+    }
+
     /// Finds the column of a name: a usual tag, or a column of half-moves.
     pub fn named(name: &str) -> Option<Self> {
         let other = OTHERS.iter().find(|(other, ..)| *other == name);
-        let other = other.map(|(name, _, of)| Self {
-            name: (*name).into(),
-            of: of.clone(),
-            kind: match of {
+        let other = other.map(|(name, _, of)| {
+            let kind = match of {
                 ColumnOf::Nags => ColumnKind::Numbers,
                 ColumnOf::San => ColumnKind::Text,
                 _ => ColumnKind::Number,
-            },
-            is_written: true,
+            };
+            Self::new((*name).into(), of.clone(), kind)
         });
         other.or_else(|| usual_kind(name).and_then(|_| Self::tag(name)))
     }
@@ -205,31 +212,20 @@ impl GameColumn {
     /// Makes the column of a tag. Returns `None` if PGN has no tag of such a name.
     pub fn tag(name: &str) -> Option<Self> {
         let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-        (!name.is_empty() && name.bytes().all(is_name)).then(|| Self {
-            name: name.to_owned().into(),
-            of: ColumnOf::Tag,
-            kind: usual_kind(name).unwrap_or(ColumnKind::Text),
-            is_written: true,
-        })
+        let kind = usual_kind(name).unwrap_or(ColumnKind::Text);
+        (!name.is_empty() && name.bytes().all(is_name))
+            .then(|| Self::new(name.to_owned().into(), ColumnOf::Tag, kind))
     }
 
     /// Makes the column `file`, whose only value is the name of the input.
     pub fn file(name: &str) -> Self {
-        Self {
-            name: "file".into(),
-            of: ColumnOf::File(name.into()),
-            kind: ColumnKind::Text,
-            is_written: true,
-        }
+        let of = ColumnOf::File(name.into());
+        Self::new("file".into(), of, ColumnKind::Text)
     }
 
     /// Makes the column of all tags, which is written to PGN and nowhere else.
     pub fn all_tags() -> Self {
-        Self {
-            name: "tags".into(),
-            of: ColumnOf::AllTags,
-            ..Self::file("")
-        }
+        Self::new("tags".into(), ColumnOf::AllTags, ColumnKind::Text)
     }
 
     /// Returns the same column with numbers as its values. A text that is no number is missing.

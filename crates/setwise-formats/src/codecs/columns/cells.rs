@@ -212,8 +212,7 @@ impl Cells {
             return list.marks();
         }
         let number = self.number(row)?;
-        let mark = number.map(|number| number.try_into().map_err(|_| NoNumber::Wide));
-        Ok(mark.transpose()?.into_iter().collect())
+        number.into_iter().map(mark).collect()
     }
 
     /// Returns the values of a row that is a list, or the words of a text.
@@ -239,6 +238,10 @@ fn fits(number: i64) -> Result<i32, NoNumber> {
     number
         .filter(|&number| number != Values::MISSING)
         .ok_or(NoNumber::Wide)
+}
+
+fn mark(number: i32) -> Result<u8, NoNumber> {
+    number.try_into().map_err(|_| NoNumber::Wide)
 }
 
 /// Reads a whole number, or a text that stands for "no value".
@@ -294,9 +297,7 @@ impl List<'_> {
     /// Returns the numbers, each of which fits a byte.
     pub(super) fn marks(&self) -> Result<Vec<u8>, NoNumber> {
         let numbers = (0..self.len()).filter_map(|i| self.number(i).transpose());
-        numbers
-            .map(|number| number?.try_into().map_err(|_| NoNumber::Wide))
-            .collect()
+        numbers.map(|number| mark(number?)).collect()
     }
 
     /// Returns the numbers of list `i`, each of which fits a byte. A text has commas between them.

@@ -56,15 +56,11 @@ pub(crate) fn open(source: &mut Source<'_>) -> Result<Opened> {
     let fields = names.iter().map(|name| {
         let known = fields.field_with_name(name);
         let is_text = known.map_or(true, |field| *field.data_type() == DataType::Utf8);
-        Field::new(
-            name,
-            if is_text {
-                DataType::Utf8
-            } else {
-                DataType::Int64
-            },
-            true,
-        )
+        let of = match is_text {
+            true => DataType::Utf8,
+            false => DataType::Int64,
+        };
+        Field::new(name, of, true)
     });
     let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
     Ok((Box::new(CsvReader { schema, rows: 0 }), None))
