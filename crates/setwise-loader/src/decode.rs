@@ -318,7 +318,7 @@ impl Labels for OfRecord<'_> {
         self.0.position.is_check()
     }
 
-    fn is_capture(&self) -> bool {
+    fn played_captures(&self) -> bool {
         let position = &self.0.position;
         self.0.played.is_some_and(|played| {
             let enemies = position.by_color(position.turn().other());
