@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyFileNotFoundError, PyRuntimeError, PyTypeError, PyValue
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyString};
 use setwise_formats::{Format, Notice, expand_paths};
-use setwise_values::{Columns, Condition, Named};
+use setwise_values::{Condition, GameColumns, Named};
 use std::fmt::Display;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -346,7 +346,7 @@ pub(crate) fn games(
     }
     let of_games = names.iter().zip(&asked);
     let of_games = of_games.filter(|(_, named)| matches!(named, Named::Column(_)));
-    let columns = Columns::named(of_games.map(|(name, _)| name));
+    let columns = GameColumns::named(of_games.map(|(name, _)| name));
     let columns = columns.map_err(|why| wrong(&why))?;
     let of_condition = condition.as_ref().map_or(&[][..], Condition::columns);
     let mut plan = Plan {

@@ -10,7 +10,7 @@ use setwise_formats::{
     Totals, Values,
 };
 use setwise_moves::{Move, Position};
-use setwise_values::{Analyses, Columns, Condition, Named, Seen, Source, Value};
+use setwise_values::{Analyses, Condition, GameColumns, Named, Seen, Source, Value};
 use std::cell::LazyCell;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub(crate) struct Plan {
     pub(crate) files: Vec<PathBuf>,
     pub(crate) asked: Vec<Named>,
     /// The columns of games that are asked for, and those of the condition.
-    pub(crate) columns: Columns,
+    pub(crate) columns: GameColumns,
     pub(crate) condition: Option<Condition>,
     pub(crate) threads: usize,
     pub(crate) strict: bool,

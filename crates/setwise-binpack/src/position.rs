@@ -19,7 +19,7 @@ pub(crate) enum Kind {
 
 /// A position of a chain with the move that was played and the labels.
 ///
-/// The decoder changes one entry in place. The methods are short and inlined, so that a
+/// The decoder changes one value in place. The methods are short and inlined, so that a
 /// [`Visit`](crate::Visit) can select positions without copying each one.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
@@ -52,12 +52,12 @@ pub struct ChainPosition {
     pub(crate) placed: u8,
     pub(crate) kind: Kind,
     pub(crate) outcome: Outcome,
-    /// The value of [`Entry::before`], set when the position is visited.
+    /// The value of [`before`](Self::before), set when the position is visited.
     pub(crate) before: u64,
 }
 
 impl ChainPosition {
-    /// An entry without pieces, into which a stem is then read.
+    /// A position without pieces, into which a stem is then read.
     pub(crate) const EMPTY: Self = Self {
         planes: [0; 3],
         us: 0,
@@ -78,11 +78,11 @@ impl ChainPosition {
         before: 0,
     };
 
-    /// Makes an entry of a position and a legal move of it, without labels.
+    /// Joins a position and a legal move of it, without labels.
     pub(crate) fn of(position: &Position, played: Option<Move>) -> Self {
         let turn = position.turn();
         let [a, b, c, ..] = position.words();
-        let mut entry = Self {
+        let mut chained = Self {
             planes: [a, b, c],
             us: position.by_color(turn),
             them: position.by_color(turn.other()),
@@ -93,8 +93,8 @@ impl ChainPosition {
             moves: 2 * u32::from(position.fullmove()) + turn.index() as u32,
             ..Self::EMPTY
         };
-        entry.set_move(played);
-        entry
+        chained.set_move(played);
+        chained
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -243,9 +243,10 @@ impl ChainPosition {
         Move::from_bits_unchecked(squares | kind << 12)
     }
 
-    /// Returns whether the move captures, also en passant.
+    /// Returns whether [`played`](Self::played), the move from this position, captures, also en
+    /// passant.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn is_capture(&self) -> bool {
+    pub fn played_captures(&self) -> bool {
         let is_taken = self.them >> (self.to & 63) & 1 != 0;
         match self.kind {
             Kind::None => false,
@@ -253,7 +254,7 @@ impl ChainPosition {
         }
     }
 
-    /// Returns whether the side to move is in check.
+    /// Returns whether the side to move is in check, before [`played`](Self::played).
     pub fn is_check(&self) -> bool {
         self.attackers(self.king(), self.occupied()) != 0
     }
@@ -348,7 +349,7 @@ impl ChainPosition {
     }
 }
 
-/// Returns the field `moves` of an entry of a stem, where the ply gives the move number.
+/// Returns the field `moves` of the position of a stem, where the ply gives the move number.
 pub(crate) fn stem_moves(ply: u32, turn: usize) -> u32 {
     (2 * (ply / 2 + 1) + turn as u32).wrapping_sub(ply)
 }

@@ -45,7 +45,7 @@ pub(crate) struct Skipping<'a, V> {
     /// The number of positions to pass over before the next visit.
     pub(crate) left: u64,
     pub(crate) positions: u64,
-    /// The score that [`Entry::before`] returns, in the low 16 bits, and its ply above them.
+    /// The score that [`ChainPosition::before`] returns, in the low 16 bits, and its ply above them.
     pub(crate) before: u64,
 }
 
@@ -70,7 +70,6 @@ impl<'a, V: Visit> Skipping<'a, V> {
         self.note(position);
     }
 
-    /// Visits a position.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn visit(&mut self, position: &mut ChainPosition) {
         position.before = self.before;

@@ -47,7 +47,7 @@ impl fmt::Display for WriteError {
 impl core::error::Error for WriteError {}
 
 impl ChainPosition {
-    /// Makes an entry of a position, the move in it, the score as the side to move sees it, the
+    /// Joins a position, the move in it, the score as the side to move sees it, the
     /// outcome of the game, and the number of half-moves before the position. An en passant square
     /// is kept only if a capture there is legal.
     ///
@@ -102,7 +102,7 @@ fn stored_score(score: Option<i16>, turn: Color) -> Result<i16, WriteError> {
     }
 }
 
-/// Writes chunks of chains. Equal entries give equal bytes, which are those that Stockfish's own
+/// Writes chunks of chains. Equal positions give equal bytes, which are those that Stockfish's own
 /// writer gives.
 ///
 /// Each call appends only whole chunks to its output.
@@ -222,7 +222,7 @@ impl Writer {
         self.is_in_chain && self.count < u16::MAX
     }
 
-    /// Whether an entry is the next position of the open chain.
+    /// Whether a position is the next position of the open chain.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn continues(&self, position: &ChainPosition) -> bool {
         let next = &self.next;
@@ -234,7 +234,7 @@ impl Writer {
             && position.kind != Kind::None
     }
 
-    /// Writes the move and the score of an entry, whose piece has these targets.
+    /// Writes the move and the score of a position, whose piece has these targets.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn half_move(&mut self, position: &ChainPosition, (targets, promotes): (u64, u32)) {
         let before = |square: u8| (1_u64 << (square & 63)) - 1;
@@ -330,7 +330,7 @@ impl Writer {
     }
 }
 
-/// Writes an entry if it continues the chain.
+/// Writes a position if it continues the chain.
 struct Continue<'a> {
     writer: &'a mut Writer,
     position: &'a ChainPosition,

@@ -1,5 +1,9 @@
 //! The table of formats.
 
+#[cfg(feature = "parquet")]
+use crate::codecs::columns::parquet;
+#[cfg(feature = "arrow")]
+use crate::codecs::columns::{arrow, csv, decode::RowDecoder, encode::RowEncoder};
 use crate::codecs::lines::{self, Lines};
 use crate::codecs::packed::{self, PackedDecoder};
 use crate::codecs::viriformat::decode::{self, Viriformat};
@@ -161,9 +165,11 @@ const CODECS: &[Codec; 11] = &[
         names: ["Parquet", "parquet"],
         extensions: &["parquet"],
         #[cfg(feature = "parquet")]
-        decoder: Some(crate::codecs::columns::parquet::decoder),
+        decoder: Some(|options| Box::new(RowDecoder::new(parquet::open, options))),
         #[cfg(feature = "parquet")]
-        encoder: Some((Fields::NONE, crate::codecs::columns::parquet::encoder)),
+        encoder: Some((Fields::NONE, |encoding| {
+            Box::new(RowEncoder::new(encoding, parquet::create))
+        })),
         ..COLUMNS
     },
     Codec {
@@ -171,9 +177,11 @@ const CODECS: &[Codec; 11] = &[
         names: ["Arrow", "arrow"],
         extensions: &["arrow", "feather"],
         #[cfg(feature = "arrow")]
-        decoder: Some(crate::codecs::columns::arrow::decoder),
+        decoder: Some(|options| Box::new(RowDecoder::new(arrow::open, options))),
         #[cfg(feature = "arrow")]
-        encoder: Some((Fields::NONE, crate::codecs::columns::arrow::encoder)),
+        encoder: Some((Fields::NONE, |encoding| {
+            Box::new(RowEncoder::new(encoding, arrow::create))
+        })),
         ..COLUMNS
     },
     Codec {
@@ -181,9 +189,11 @@ const CODECS: &[Codec; 11] = &[
         names: ["CSV", "csv"],
         extensions: &["csv"],
         #[cfg(feature = "arrow")]
-        decoder: Some(crate::codecs::columns::csv::decoder),
+        decoder: Some(|options| Box::new(RowDecoder::new(csv::open, options))),
         #[cfg(feature = "arrow")]
-        encoder: Some((Fields::NONE, crate::codecs::columns::csv::encoder)),
+        encoder: Some((Fields::NONE, |encoding| {
+            Box::new(RowEncoder::new(encoding, csv::create))
+        })),
         ..COLUMNS
     },
 ];

@@ -12,7 +12,7 @@ use crate::sample::mover_score;
 use core::iter::zip;
 use setwise_binpack::{ChainPosition, Decoder, Visit};
 use setwise_formats::{Error, Extras, Format, ReadOptions, Reader, Record};
-use setwise_moves::Outcome;
+use setwise_moves::{Color, Outcome};
 use setwise_values::{Analyses, Condition};
 use std::io;
 use std::path::PathBuf;
@@ -158,7 +158,7 @@ impl Visit for Keeper<'_> {
         if self.passes(position, position.before()) {
             let sample = Sample::of_chain(position);
             match self.condition {
-                Some(_) => self.wait(sample, position.into()),
+                Some(_) => self.wait(sample, record(position)),
                 None => self.kept.samples.push(sample, self.spare),
             }
         }
@@ -286,6 +286,18 @@ impl Keeper<'_> {
     }
 }
 
+fn record(position: &ChainPosition) -> Record {
+    let mut record = Record::from(position.to_position());
+    record.white_score = position.mover_score().map(|score| match position.turn() {
+        Color::White => score,
+        Color::Black => score.saturating_neg(),
+    });
+    record.outcome = Some(position.outcome());
+    record.played = position.played();
+    record.ply = u16::try_from(position.ply()).ok();
+    record
+}
+
 struct OfRecord<'a>(&'a Record);
 
 impl Labels for OfRecord<'_> {
@@ -306,7 +318,7 @@ impl Labels for OfRecord<'_> {
         self.0.position.is_check()
     }
 
-    fn is_capture(&self) -> bool {
+    fn played_captures(&self) -> bool {
         let position = &self.0.position;
         self.0.played.is_some_and(|played| {
             let enemies = position.by_color(position.turn().other());

@@ -1,7 +1,7 @@
 //! Reading games: what is found does not depend on the buffer, and visitors.
 
 use setwise_moves::{Move, Position, SanError};
-use setwise_pgn::{Content, Game, Games, Level, Notice, Parser, Visitor};
+use setwise_pgn::{Content, Game, Games, Level, Notice, Parser, Unit, Visitor};
 use std::io::{Error, ErrorKind, Read, Result};
 
 /// Sound and damaged games, and text between them.
@@ -29,6 +29,14 @@ fn told(game: &Game<'_>) -> String {
     )
 }
 
+/// All that a parser tells of a unit.
+fn told_unit(unit: &Unit<'_>) -> String {
+    match unit.content {
+        Content::Game(game) => told(&game),
+        _ => format!("{} {:?}", unit.bytes, unit.notices),
+    }
+}
+
 /// Games that are read by vectors.
 const PLAIN: &str = "[Event \"a\"]\n[Result \"1-0\"]\n\n\
     {at [%clk 0:01:00]} 1. e4 {[%clk 0:01:00]} {}{ [%emt 0:00:01] } e5 { [%eval 0.17] [%clk 0:00:59.5] }\n\
@@ -46,6 +54,17 @@ fn parsers() -> impl Iterator<Item = Parser> {
     fast.chain([Parser::exact()])
 }
 
+/// Reads a text with each parser, from windows that grow by some bytes. All tell the same.
+fn compare(text: &[u8], steps: impl IntoIterator<Item = usize>) {
+    let whole = units(Parser::exact(), text, text.len());
+    for step in steps {
+        for (number, parser) in parsers().enumerate() {
+            let found = units(parser, text, step);
+            assert_eq!(found, whole, "{number} {step}: {}", text.escape_ascii());
+        }
+    }
+}
+
 /// Reads units from windows that grow by some bytes. Returns what is told of them.
 fn units(mut parser: Parser, text: &[u8], step: usize) -> Vec<String> {
     let mut found = Vec::new();
@@ -54,10 +73,7 @@ fn units(mut parser: Parser, text: &[u8], step: usize) -> Vec<String> {
         match parser.next(&text[start..end], end == text.len()) {
             Some(unit) => {
                 start += unit.bytes;
-                found.push(match unit.content {
-                    Content::Game(game) => told(&game),
-                    _ => format!("{} {:?}", unit.bytes, unit.notices),
-                });
+                found.push(told_unit(&unit));
             }
             None if end == text.len() => return found,
             None => end = text.len().min(end + step),
@@ -67,29 +83,14 @@ fn units(mut parser: Parser, text: &[u8], step: usize) -> Vec<String> {
 
 #[test]
 fn units_do_not_depend_on_windows() {
-    let text = text();
-    let whole = units(Parser::exact(), text.as_bytes(), text.len());
-    for (level, step) in
-        (0..parsers().count()).flat_map(|level| (1..400).map(move |step| (level, step)))
-    {
-        let parser = parsers().nth(level).unwrap();
-        assert_eq!(
-            units(parser, text.as_bytes(), step),
-            whole,
-            "{level} {step}"
-        );
-    }
+    compare(text().as_bytes(), 1..400);
 }
 
 #[test]
 fn texts_that_are_cut() {
     let text = [PLAIN, TEXT].concat();
     for end in 0..text.len() {
-        let text = &text.as_bytes()[..end];
-        let whole = units(Parser::exact(), text, end);
-        for parser in parsers() {
-            assert_eq!(units(parser, text, end), whole, "{end}");
-        }
+        compare(&text.as_bytes()[..end], [end]);
     }
 }
 
@@ -101,10 +102,7 @@ fn another_parser_continues() {
     let (mut parser, mut at, mut found) = (Parser::new(), 0, Vec::new());
     while let Some(unit) = parser.next(&text[at..], true) {
         at += unit.bytes;
-        found.push(match unit.content {
-            Content::Game(game) => told(&game),
-            _ => format!("{} {:?}", unit.bytes, unit.notices),
-        });
+        found.push(told_unit(&unit));
         let state = parser.state().unwrap();
         parser = Parser::new();
         // What another text has left does not matter.
@@ -302,10 +300,7 @@ fn odd_games_are_read_as_the_exact_reader_does() {
         "1. e4 e5 {[Event \"b\"]} 2. Nf3",
     ] {
         let text = format!("[Event \"a\"]\n\n{moves} *\n\n{PLAIN}{PLAIN}");
-        let exact = units(Parser::exact(), text.as_bytes(), text.len());
-        for parser in parsers() {
-            assert_eq!(units(parser, text.as_bytes(), text.len()), exact, "{moves}");
-        }
+        compare(text.as_bytes(), [text.len()]);
     }
 }
 

@@ -38,18 +38,12 @@ const UNCLEAR: Note = Note {
 #[test]
 fn all_clocks_below_a_day() {
     for second in 0..24 * 3600 {
-        let text = format!(
-            "{}:{:02}:{:02}",
-            second / 3600,
-            second / 60 % 60,
-            second % 60
-        );
+        let (hour, minute) = (second / 3600, second / 60 % 60);
+        let text = format!("{hour}:{minute:02}:{:02}", second % 60);
         let clock = Some(1000 * second);
         assert_eq!(white(&format!("[%clk {text}]")), Note { clock, ..NONE });
-        assert_eq!(
-            white(&format!(" [%emt {text}] ")),
-            Note { emt: clock, ..NONE }
-        );
+        let note = Note { emt: clock, ..NONE };
+        assert_eq!(white(&format!(" [%emt {text}] ")), note);
         for tenth in [0, second % 10] {
             let text = format!("[%clk {text}.{tenth}]");
             let clock = clock.map(|clock| clock + 100 * tenth);
@@ -243,16 +237,9 @@ fn engine_matches() {
         ("+99999999.99/1", UNCLEAR),
     ] {
         assert_eq!(white(text), expected, "{text}");
+        let eval = expected.eval.map(|eval| eval.seen_by(Color::Black));
         let black = numbers(text.as_bytes(), Color::Black);
-        let seen = expected.eval.map(|eval| eval.seen_by(Color::Black));
-        assert_eq!(
-            black,
-            Note {
-                eval: seen,
-                ..expected
-            },
-            "{text}"
-        );
+        assert_eq!(black, Note { eval, ..expected }, "{text}");
     }
     // White's view, whoever has moved.
     let tcec =
@@ -274,6 +261,7 @@ fn engine_matches() {
 
 #[test]
 fn what_is_no_number_is_told() {
+    let has_rest = |text: &str| Note::of_comment(text.as_bytes(), Color::White).has_rest;
     for text in [
         "[%eval 0.3] [%clk 0:03:00]",
         " [%clk 0:29:59.25][%emt 0:00:05] ",
@@ -284,10 +272,7 @@ fn what_is_no_number_is_told() {
         "[%clk 0:01:00] [%clk 0:01:00]",
         "",
     ] {
-        assert!(
-            !Note::of_comment(text.as_bytes(), Color::White).has_rest,
-            "{text}"
-        );
+        assert!(!has_rest(text), "{text}");
     }
     for text in [
         "+0.30/12 1.2s, n=5",
@@ -304,10 +289,7 @@ fn what_is_no_number_is_told() {
         "d=20 deep, mt=5",
         "[x]",
     ] {
-        assert!(
-            Note::of_comment(text.as_bytes(), Color::White).has_rest,
-            "{text}"
-        );
+        assert!(has_rest(text), "{text}");
     }
     let mut note = Note::of_comment(b"[%clk 0:01:00]", Color::White);
     note.read(b"[%clk 0:01:00]", Color::White);
@@ -338,11 +320,7 @@ fn written_notes_are_read_back() {
             has_rest: false,
         };
         let text = note.to_string();
-        let mover = if random.bool() {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let mover = Color::ALL[random.usize(..2)];
         assert_eq!(Note::of_comment(text.as_bytes(), mover), note, "{text}");
     }
 }
@@ -374,18 +352,11 @@ fn any_bytes() {
             text.extend_from_slice(parts[random.usize(..16)]);
         }
         text.truncate(random.usize(..=text.len()));
-        let note = Note::of_comment(&text, Color::White);
+        let mut note = Note::of_comment(&text, Color::White);
         // Written and read, it stays the same.
         let again = white(&note.to_string());
-        assert_eq!(
-            again,
-            Note {
-                is_unclear: false,
-                has_rest: false,
-                ..note
-            },
-            "{}",
-            text.escape_ascii()
-        );
+        note.is_unclear = false;
+        note.has_rest = false;
+        assert_eq!(again, note, "{}", text.escape_ascii());
     }
 }

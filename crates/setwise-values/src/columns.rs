@@ -1,25 +1,25 @@
 use crate::error::NameError;
-use crate::names::{column_named, unknown_column};
+use crate::names::{column_named, unknown};
 use setwise_formats::{Fields, Format, GameColumn, Reader};
 
 /// The columns of games that are read from inputs.
 ///
 /// ```
 /// use setwise_formats::Format;
-/// use setwise_values::Columns;
-/// let columns = Columns::named(["WhiteElo", "file"])?;
+/// use setwise_values::GameColumns;
+/// let columns = GameColumns::named(["WhiteElo", "file"])?;
 /// assert_eq!(columns.of_input("a.pgn", Format::Pgn)?.len(), 2);
 /// assert!(columns.of_input("a.bullet", Format::Bulletformat).is_err());
 /// # Ok::<(), setwise_values::NameError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Columns {
+pub struct GameColumns {
     columns: Vec<GameColumn>,
     /// Whether inputs may lack the columns, because the caller has not named them.
     is_default: bool,
 }
 
-impl Columns {
+impl GameColumns {
     /// Finds the columns of names.
     ///
     /// # Errors
@@ -133,6 +133,6 @@ impl Columns {
             return Ok(());
         };
         let names = names.iter().map(String::as_str);
-        Err(unknown_column(missing.name(), names))
+        Err(unknown("column", missing.name(), names))
     }
 }

@@ -67,23 +67,19 @@ impl TextTest {
 pub(crate) trait Facts {
     fn value(&self, value: &Value) -> Option<i64>;
 
-    fn number(&self, column: usize) -> Option<i64>;
+    fn number(&self, _column: usize) -> Option<i64> {
+        None
+    }
 
-    fn text(&self, column: usize) -> Option<&str>;
+    fn text(&self, _column: usize) -> Option<&str> {
+        None
+    }
 }
 
 /// Values without columns.
 impl<F: Fn(&Value) -> Option<i64>> Facts for F {
     fn value(&self, value: &Value) -> Option<i64> {
         self(value)
-    }
-
-    fn number(&self, _: usize) -> Option<i64> {
-        None
-    }
-
-    fn text(&self, _: usize) -> Option<&str> {
-        None
     }
 }
 
@@ -96,13 +92,12 @@ pub(crate) struct Loaded<'a> {
     pub(crate) places: Vec<Option<usize>>,
 }
 
-/// A record of a batch.
-struct Row<'a> {
+struct LoadedRecord<'a> {
     loaded: &'a Loaded<'a>,
     i: usize,
 }
 
-impl Row<'_> {
+impl LoadedRecord<'_> {
     /// Returns the place of a column in the extras, and the row of the record there.
     fn place(&self, column: usize) -> Option<(usize, usize)> {
         let record = self.loaded.batch.get(self.i)?;
@@ -111,7 +106,7 @@ impl Row<'_> {
     }
 }
 
-impl Facts for Row<'_> {
+impl Facts for LoadedRecord<'_> {
     fn value(&self, value: &Value) -> Option<i64> {
         let record = self.loaded.batch.get(self.i)?;
         value.of(&Seen::new(record, self.loaded.analyses, self.i))
@@ -142,14 +137,14 @@ impl Loaded<'_> {
                     *mark &= holds(i64::from(*truth));
                 }
             }
-            None => self.unmark_rows(marks, |row| row.value(value).is_some_and(&holds)),
+            None => self.unmark_each(marks, |record| record.value(value).is_some_and(&holds)),
         }
     }
 
     /// Removes the marks of the records that do not satisfy `holds`.
-    fn unmark_rows(&self, marks: &mut [bool], holds: impl Fn(&Row<'_>) -> bool) {
+    fn unmark_each(&self, marks: &mut [bool], holds: impl Fn(&LoadedRecord<'_>) -> bool) {
         for (i, mark) in marks.iter_mut().enumerate() {
-            *mark = *mark && holds(&Row { loaded: self, i });
+            *mark = *mark && holds(&LoadedRecord { loaded: self, i });
         }
     }
 }
@@ -202,7 +197,7 @@ impl Expression {
             Self::Compare(Operand::Value(which), comparison, Operand::Number(number)) => {
                 loaded.unmark(marks, which, |found| comparison.holds(found.cmp(number)));
             }
-            other => loaded.unmark_rows(marks, |row| other.holds(row)),
+            other => loaded.unmark_each(marks, |record| other.holds(record)),
         }
     }
 

@@ -37,7 +37,7 @@
 //! | `expression.rs` | a condition as a tree, evaluated for a record or for a batch |
 //! | `error.rs` | [`ParseConditionError`], which shows the place; [`NameError`] |
 //! | `names.rs` | the names of values and columns, and similar ones |
-//! | `columns.rs` | [`Columns`] that inputs have |
+//! | `columns.rs` | [`GameColumns`] that inputs have |
 //! | `parser.rs` | a text becomes an expression |
 //! | `never.rs` | conditions that hold for no record |
 //! | `condition.rs` | [`Condition`] joins parser and expression |
@@ -57,7 +57,7 @@ mod table;
 mod value;
 
 pub use analyses::Analyses;
-pub use columns::Columns;
+pub use columns::GameColumns;
 pub use condition::Condition;
 pub use error::{NameError, ParseConditionError};
 pub use material::{WORTH, material, material_key, phase};

@@ -35,16 +35,11 @@ pub enum Named {
 pub fn column_named(name: &str) -> Result<GameColumn, NameError> {
     match Named::find(name) {
         Ok(Named::Column(column)) => Ok(column),
-        _ => Err(unknown_column(
-            name,
-            names().filter(|name| Value::named(name).is_none()),
-        )),
+        _ => {
+            let columns = names().filter(|name| Value::named(name).is_none());
+            Err(unknown("column", name, columns))
+        }
     }
-}
-
-/// Returns the message that no column has this name, with the similar ones of `names`.
-pub(crate) fn unknown_column<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> NameError {
-    unknown("column", name, names)
 }
 
 impl Named {
@@ -84,7 +79,11 @@ fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the message that nothing has this name, with the similar ones of `names`.
-fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> NameError {
+pub(crate) fn unknown<'n>(
+    what: &str,
+    name: &str,
+    names: impl Iterator<Item = &'n str>,
+) -> NameError {
     let similar: Vec<_> = similar(name, names).into_iter().map(quoted).collect();
     let meant = match &similar[..] {
         [] => String::new(),

@@ -6,7 +6,7 @@ use clap::Args;
 use itertools::Itertools;
 use setwise_formats::{Format, GameColumn};
 use setwise_program::failure::{message, usage, usage_at};
-use setwise_values::{Analyses, Columns, Condition, Kind, Value};
+use setwise_values::{Analyses, Condition, GameColumns, Kind, Value};
 
 /// Keep the records for which a condition holds.
 ///
@@ -76,7 +76,7 @@ pub(super) fn parse(text: &str) -> anyhow::Result<Condition> {
 /// Refuses a condition on a value that no record of the format has.
 pub(super) fn check_stored(
     condition: &Condition,
-    columns: &Columns,
+    columns: &GameColumns,
     format: Format,
     input: &str,
 ) -> anyhow::Result<()> {

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use setwise_formats::columns::{MoveNotation, rows_are_games};
 use setwise_formats::{Format, GameColumn, Record};
 use setwise_program::failure::usage;
-use setwise_values::{Analyses, Columns, Condition};
+use setwise_values::{Analyses, Condition, GameColumns};
 use std::path::Path;
 
 /// Write games as rows of a table, or as PGN.
@@ -111,7 +111,7 @@ pub(super) fn run(args: &GamesArgs) -> anyhow::Result<(String, u8)> {
     if to.is_columnar() {
         checked.games = Some(args.moves.into());
         if checked.columns.is_empty() {
-            checked.columns = Columns::usual(GameColumn::usual());
+            checked.columns = GameColumns::usual(GameColumn::usual());
         }
     } else if to != Format::Pgn {
         let output = transfer.paths.output.display();

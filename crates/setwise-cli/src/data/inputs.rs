@@ -5,7 +5,7 @@ use super::names::{format_of, is_standard, name};
 use anyhow::Context;
 use setwise_formats::{Format, GameColumn, expand_paths};
 use setwise_program::failure::usage;
-use setwise_values::Columns;
+use setwise_values::GameColumns;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub(super) fn expand(given: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 
 /// Returns the columns of a file. Refuses them where its format has none.
 pub(super) fn columns_of_file(
-    columns: &Columns,
+    columns: &GameColumns,
     path: &Path,
     from: Option<Format>,
 ) -> anyhow::Result<Vec<GameColumn>> {
@@ -31,7 +31,7 @@ pub(super) fn columns_of_file(
 }
 
 /// Refuses columns that a table lacks.
-pub(super) fn check_columns(columns: &Columns, input: &mut Input<'_>) -> anyhow::Result<()> {
+pub(super) fn check_columns(columns: &GameColumns, input: &mut Input<'_>) -> anyhow::Result<()> {
     let checked = columns.check(&mut input.reader);
     checked.map_err(|why| usage(format!("{}: {why}", input.name)))
 }

@@ -14,7 +14,7 @@ use setwise_formats::{Error, Extras, Fields, Format, GameColumn, Notice, Outcome
 use setwise_moves::Color;
 use setwise_program::failure::message;
 use setwise_program::table::Table;
-use setwise_values::{Analyses, Columns, Condition, phase};
+use setwise_values::{Analyses, Condition, GameColumns, phase};
 use std::path::PathBuf;
 
 /// Describe the records of a file: outcomes, scores, phases, pieces, legal moves, checks.
@@ -101,7 +101,7 @@ fn describe<D: Describe>(
     let files = expand(&args.files)?;
     let from = args.format.from;
     check_files(&files, from)?;
-    let columns = Columns::default().and_read(&empty.columns());
+    let columns = GameColumns::default().and_read(&empty.columns());
     let columns = columns.and_read(condition.map_or(&[], Condition::columns));
     let mut read = ReadFiles {
         name: args.files.iter().map(|file| name(file)).join(", "),

@@ -16,7 +16,7 @@ use setwise_formats::{
     WriteError,
 };
 use setwise_program::failure::{message, usage};
-use setwise_values::{Columns, Condition, Value};
+use setwise_values::{Condition, GameColumns, Value};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
@@ -73,14 +73,14 @@ pub(super) struct Checked {
     pub(super) from: Format,
     /// The format and the compression of the output.
     pub(super) written: (Format, Compression),
-    pub(super) columns: Columns,
+    pub(super) columns: GameColumns,
     /// The notation of moves, if the rows of the output are games.
     pub(super) games: Option<MoveNotation>,
 }
 
 /// Returns the columns that are named.
-pub(super) fn columns(args: &TransferArgs) -> anyhow::Result<Columns> {
-    Columns::named(&args.columns).map_err(|why| usage(format!("--columns: {why}")))
+pub(super) fn columns(args: &TransferArgs) -> anyhow::Result<GameColumns> {
+    GameColumns::named(&args.columns).map_err(|why| usage(format!("--columns: {why}")))
 }
 
 /// Refuses impossible arguments and a missing input.
@@ -111,7 +111,7 @@ pub(super) fn check(args: &TransferArgs) -> anyhow::Result<Checked> {
     }
     check_files(&files, given)?;
     if columns.is_empty() && written.0 == Format::Pgn {
-        columns = Columns::usual(all_of_games(from));
+        columns = GameColumns::usual(all_of_games(from));
     }
     Ok(Checked {
         files,
@@ -295,7 +295,7 @@ fn lacking(condition: &Condition, batch: &[Record], extras: &Extras, ends: &Ends
 }
 
 /// Refuses requested columns that a table of positions lacks, because its rows are copied as is.
-fn check_copied(columns: &Columns, input: &mut Input<'_>) -> anyhow::Result<()> {
+fn check_copied(columns: &GameColumns, input: &mut Input<'_>) -> anyhow::Result<()> {
     let names = input.reader.column_names();
     let names = names.map_err(|error| anyhow!("{}: {error}", input.name))?;
     let names = names.unwrap_or_default();

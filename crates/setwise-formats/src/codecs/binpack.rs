@@ -151,9 +151,14 @@ struct Chain<'a> {
 impl Visit for Chain<'_> {
     #[inline(always)]
     fn visit(&mut self, position: &ChainPosition) {
+        let score = position.mover_score();
         self.records.push(Record {
+            white_score: score.and_then(|score| score_seen_by(position.turn(), score)),
+            outcome: Some(position.outcome()),
+            played: position.played(),
+            ply: u16::try_from(position.ply()).ok(),
             game: self.number,
-            ..Record::from(position)
+            ..Record::from(position.to_position())
         });
     }
 

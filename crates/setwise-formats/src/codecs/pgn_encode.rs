@@ -8,7 +8,6 @@ use core::mem;
 use core::num::NonZeroU32;
 use setwise_moves::{Color, Outcome, Position, Role};
 use setwise_pgn::{Eval, GameWriter, Note};
-use std::io;
 
 #[derive(Default)]
 pub(crate) struct Encoder {
@@ -114,23 +113,6 @@ fn is_same(one: &Position, record: &Record) -> bool {
             .all(|&role| one.by_role(role) == other.by_role(role))
 }
 
-impl Encoder {
-    fn end(&mut self, out: &mut Vec<u8>) {
-        let mut game = self.game.take();
-        if let Some(game) = &mut game {
-            game.end_move();
-            // Numbers and marks of a last position have no move.
-            let HalfMove { note, nags } = &game.next;
-            self.lost += u64::from(!note.is_empty() || !nags.is_empty());
-        }
-        if let Some(game) = game
-            && let Ok(text) = game.writer.finish(game.outcome)
-        {
-            out.extend_from_slice(text.as_bytes());
-        }
-    }
-}
-
 impl Encode for Encoder {
     fn encode(&mut self, record: &Record, extra: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
         if record
@@ -144,7 +126,7 @@ impl Encode for Encoder {
             .as_mut()
             .is_some_and(|game| game.continues(record))
         {
-            self.end(out);
+            self.end_game(out);
         }
         let (columns, row) = match extra {
             Extra::Columns(extras, row) => (Some(extras.columns()), row),
@@ -181,12 +163,16 @@ impl Encode for Encoder {
     }
 
     fn end_game(&mut self, out: &mut Vec<u8>) {
-        self.end(out);
-    }
-
-    fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
-        self.end(out);
-        Ok(())
+        let Some(mut game) = self.game.take() else {
+            return;
+        };
+        game.end_move();
+        // Numbers and marks of a last position have no move.
+        let HalfMove { note, nags } = &game.next;
+        self.lost += u64::from(!note.is_empty() || !nags.is_empty());
+        if let Ok(text) = game.writer.finish(game.outcome) {
+            out.extend_from_slice(text.as_bytes());
+        }
     }
 
     fn lost_columns(&self) -> u64 {

@@ -28,7 +28,7 @@ pub(super) struct Handover {
     /// The number of games in these parts.
     pub(super) games: u64,
     /// The state of the decoder after these parts, without games, and the bytes that it has not
-    /// decoded, including those that [show](Cut::shown) the cut.
+    /// decoded, including those of the [overlap](Cut::overlap).
     pub(super) state: u64,
     pub(super) rest: Vec<u8>,
 }

@@ -45,7 +45,7 @@ impl Spare {
 pub(super) struct Part<R> {
     pub(super) number: usize,
     /// The bytes of units, unless the pieces were read without a cut. The bytes that
-    /// [show](crate::Cut::shown) the cut are at the end.
+    /// [overlap](crate::stream::Cut::overlap) the next part are at the end.
     pub(super) bytes: Vec<u8>,
     /// The number of bytes that are decoded.
     start: usize,

@@ -94,7 +94,6 @@ impl Cut {
         }
     }
 
-    /// Removes the number of games from a state.
     pub(crate) fn without_games(&self, state: u64) -> u64 {
         self.flag_bits
             .map_or(state, |bits| state & ((1 << bits) - 1))
@@ -253,8 +252,9 @@ pub(crate) trait Encode: Send {
     /// Ends the game that is open: the next record begins another.
     fn end_game(&mut self, _out: &mut Vec<u8>) {}
 
-    /// Appends the end of the output.
-    fn finish(&mut self, _out: &mut Vec<u8>) -> io::Result<()> {
+    /// Appends the end of the output. By default, ends the game that is open.
+    fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
+        self.end_game(out);
         Ok(())
     }
 

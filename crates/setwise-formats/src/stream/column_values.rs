@@ -205,10 +205,6 @@ impl ColumnValues {
         }
     }
 
-    pub(crate) fn shared(&self) -> Arc<[GameColumn]> {
-        self.columns.clone()
-    }
-
     /// The columns.
     pub fn columns(&self) -> &[GameColumn] {
         &self.columns
@@ -297,7 +293,7 @@ impl ColumnValues {
         self.count += 1;
         for (column, values) in self.columns.iter().zip(&mut self.values) {
             let is_unclear = match column.of {
-                ColumnOf::Tag => values.push_tag(tag(column.name()).as_deref()),
+                ColumnOf::Tag | ColumnOf::Offset => values.push_tag(tag(column.name()).as_deref()),
                 ColumnOf::Base | ColumnOf::Increment => match tag(column.name()) {
                     Some(own) => values.push_tag(Some(&own)),
                     None => {
@@ -309,7 +305,6 @@ impl ColumnValues {
                         part.is_none() && !says_nothing(&control)
                     }
                 },
-                ColumnOf::Offset => values.push_tag(tag(column.name()).as_deref()),
                 ColumnOf::Note(_) => {
                     if let Values::Numbers(numbers) = values {
                         numbers.resize(numbers.len() + rows, Values::MISSING);

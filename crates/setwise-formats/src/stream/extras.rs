@@ -53,7 +53,8 @@ impl Extras {
         let empty = Self {
             columns: self.columns.emptied(),
             lines: self.lines.emptied(),
-            ..Self::new(self.is_kept, self.columns.shared())
+            is_kept: self.is_kept,
+            ..Self::default()
         };
         core::mem::replace(self, empty)
     }

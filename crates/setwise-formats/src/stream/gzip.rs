@@ -1,4 +1,3 @@
-use super::counted::Counted;
 use super::source::Follows;
 use flate2::bufread::GzDecoder;
 use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result};
@@ -8,11 +7,10 @@ pub(crate) struct Gzip<R>(Option<GzDecoder<BufReader<Counted<R>>>>);
 
 impl<R: Read> Gzip<R> {
     pub(crate) fn new(input: R) -> Self {
-        let input = BufReader::with_capacity(1 << 15, Counted::new(input));
+        let input = BufReader::with_capacity(1 << 15, Counted { input, bytes: 0 });
         Self(Some(GzDecoder::new(input)))
     }
 
-    /// Begins the next member, if there is one.
     fn next_member(&mut self) -> Result<()> {
         let Some(member) = &mut self.0 else {
             return Ok(());
@@ -38,6 +36,19 @@ impl<R: Read> Read for Gzip<R> {
             }
         }
         Ok(0)
+    }
+}
+
+struct Counted<R> {
+    input: R,
+    bytes: u64,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
+        let read = self.input.read(buffer)?;
+        self.bytes += read as u64;
+        Ok(read)
     }
 }
 

@@ -1,8 +1,6 @@
 pub(crate) mod codec;
 pub(crate) mod column_values;
 pub(crate) mod compression;
-#[cfg(feature = "gzip")]
-mod counted;
 pub(crate) mod extras;
 #[cfg(feature = "zstd")]
 mod frames;

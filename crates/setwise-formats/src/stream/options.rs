@@ -13,7 +13,8 @@ pub enum OnDamage<'a> {
     /// Returns an error.
     #[default]
     Stop,
-    /// Skips the damaged unit.
+    /// Skips the damaged [unit](crate::Format::unit) as a whole, with the records before the damage.
+    /// (`Skip` of `setwise-loader` keeps these.)
     Skip,
     /// Skips the damaged unit, but keeps the records of a game before the damaged half-move.
     KeepPrefix,
@@ -67,9 +68,9 @@ pub struct ReadOptions<'a> {
     ///
     /// With `eval`, the evaluation after a move is the score of the next record.
     pub columns: Vec<GameColumn>,
-    /// Whether games of PGN are [`Lines`](crate::Lines) in place of records, which takes less time:
-    /// the vectors of records stay empty, and the lines are counted as records. Other formats have
-    /// records all the same. The default is no.
+    /// Whether games of PGN are read as [`Lines`](crate::Lines), which takes less time. The vectors
+    /// of records then stay empty, and rows of lines are counted as records. For other formats the
+    /// choice has no effect. The default is no.
     pub lines: bool,
     /// The number of threads of [`Reader::read_all`](crate::Reader::read_all) and
     /// [`convert`](crate::convert()) that decode records and compute with them.

@@ -268,10 +268,10 @@ impl<W: Write> Writer<W> {
         Some(self.point.chains + chains)
     }
 
-    /// Flushes the buffer, and returns the point after the last whole chunk, if more than `given`
-    /// [records](Self::given) are before it. This is for formats of chunks, which have no
-    /// [`point`](Self::point) inside a chunk. A writer [at](Self::at) that point skips the records
-    /// after the first `given` ones that the chunk already has.
+    /// Flushes the buffer, and returns the end of the last whole chunk, for a reader that resumes
+    /// after `given` [records](Self::given). A writer [at](Self::at) this point skips the records
+    /// that the reader repeats, because they are in the chunk. `None` if the format has no chunks,
+    /// or if the chunk has no record after the first `given` ones.
     ///
     /// # Errors
     /// The output fails.

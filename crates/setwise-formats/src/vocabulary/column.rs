@@ -110,42 +110,45 @@ static OTHERS: [Other; 11] = {
     ]
 };
 
-/// Usual tags. Those of Lichess come first.
-const TAGS: [&str; 33] = [
-    "Event",
-    "Site",
-    "Date",
-    "Round",
-    "White",
-    "Black",
-    "Result",
-    "UTCDate",
-    "UTCTime",
-    "WhiteElo",
-    "BlackElo",
-    "WhiteRatingDiff",
-    "BlackRatingDiff",
-    "WhiteTitle",
-    "BlackTitle",
-    "ECO",
-    "Opening",
-    "TimeControl",
-    "Termination",
-    "Variant",
-    "FEN",
-    "SetUp",
-    "Variation",
-    "WhiteTeam",
-    "BlackTeam",
-    "WhiteFideId",
-    "BlackFideId",
-    "Annotator",
-    "PlyCount",
-    "EventDate",
-    "GameId",
-    "GameURL",
-    "Rating",
-];
+/// Usual tags and their kinds. Those of Lichess come first.
+const TAGS: [(&str, ColumnKind); 33] = {
+    use ColumnKind::{Number, Text};
+    [
+        ("Event", Text),
+        ("Site", Text),
+        ("Date", Text),
+        ("Round", Text),
+        ("White", Text),
+        ("Black", Text),
+        ("Result", Text),
+        ("UTCDate", Text),
+        ("UTCTime", Text),
+        ("WhiteElo", Number),
+        ("BlackElo", Number),
+        ("WhiteRatingDiff", Number),
+        ("BlackRatingDiff", Number),
+        ("WhiteTitle", Text),
+        ("BlackTitle", Text),
+        ("ECO", Text),
+        ("Opening", Text),
+        ("TimeControl", Text),
+        ("Termination", Text),
+        ("Variant", Text),
+        ("FEN", Text),
+        ("SetUp", Text),
+        ("Variation", Text),
+        ("WhiteTeam", Text),
+        ("BlackTeam", Text),
+        ("WhiteFideId", Number),
+        ("BlackFideId", Number),
+        ("Annotator", Text),
+        ("PlyCount", Number),
+        ("EventDate", Text),
+        ("GameId", Text),
+        ("GameURL", Text),
+        ("Rating", Number),
+    ]
+};
 
 /// The columns of a table of games: those of Lichess.
 const USUAL: [&str; 16] = [
@@ -167,33 +170,33 @@ const USUAL: [&str; 16] = [
     "eval_mate",
 ];
 
-/// The tags whose values are numbers.
-const NUMBERS: [&str; 8] = [
-    "WhiteElo",
-    "BlackElo",
-    "WhiteRatingDiff",
-    "BlackRatingDiff",
-    "WhiteFideId",
-    "BlackFideId",
-    "PlyCount",
-    "Rating",
-];
+fn usual_kind(tag: &str) -> Option<ColumnKind> {
+    let (_, kind) = TAGS.iter().find(|(name, _)| *name == tag)?;
+    Some(*kind)
+}
 
 impl GameColumn {
+    const fn new(name: Cow<'static, str>, of: ColumnOf, kind: ColumnKind) -> Self {
+        Self {
+            name,
+            of,
+            kind,
+            is_written: true,
+        }
+    }
+
     /// Finds the column of a name: a usual tag, or a column of half-moves.
     pub fn named(name: &str) -> Option<Self> {
         let other = OTHERS.iter().find(|(other, ..)| *other == name);
-        let other = other.map(|(name, _, of)| Self {
-            name: (*name).into(),
-            of: of.clone(),
-            kind: match of {
+        let other = other.map(|(name, _, of)| {
+            let kind = match of {
                 ColumnOf::Nags => ColumnKind::Numbers,
                 ColumnOf::San => ColumnKind::Text,
                 _ => ColumnKind::Number,
-            },
-            is_written: true,
+            };
+            Self::new((*name).into(), of.clone(), kind)
         });
-        other.or_else(|| TAGS.contains(&name).then(|| Self::tag(name))?)
+        other.or_else(|| usual_kind(name).and_then(|_| Self::tag(name)))
     }
 
     /// Returns the columns that a table of games has unless others are chosen: those of Lichess.
@@ -209,35 +212,20 @@ impl GameColumn {
     /// Makes the column of a tag. Returns `None` if PGN has no tag of such a name.
     pub fn tag(name: &str) -> Option<Self> {
         let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-        let kind = match NUMBERS.contains(&name) {
-            true => ColumnKind::Number,
-            false => ColumnKind::Text,
-        };
-        (!name.is_empty() && name.bytes().all(is_name)).then(|| Self {
-            name: name.to_owned().into(),
-            of: ColumnOf::Tag,
-            kind,
-            is_written: true,
-        })
+        let kind = usual_kind(name).unwrap_or(ColumnKind::Text);
+        (!name.is_empty() && name.bytes().all(is_name))
+            .then(|| Self::new(name.to_owned().into(), ColumnOf::Tag, kind))
     }
 
     /// Makes the column `file`, whose only value is the name of the input.
     pub fn file(name: &str) -> Self {
-        Self {
-            name: "file".into(),
-            of: ColumnOf::File(name.into()),
-            kind: ColumnKind::Text,
-            is_written: true,
-        }
+        let of = ColumnOf::File(name.into());
+        Self::new("file".into(), of, ColumnKind::Text)
     }
 
     /// Makes the column of all tags, which is written to PGN and nowhere else.
     pub fn all_tags() -> Self {
-        Self {
-            name: "tags".into(),
-            of: ColumnOf::AllTags,
-            ..Self::file("")
-        }
+        Self::new("tags".into(), ColumnOf::AllTags, ColumnKind::Text)
     }
 
     /// Returns the same column with numbers as its values. A text that is no number is missing.
@@ -287,7 +275,7 @@ impl GameColumn {
 
     /// Whether the values are numbers of 64 bits ([`Values::Wide`](crate::Values::Wide)).
     pub(crate) fn is_wide(&self) -> bool {
-        let is_usual = || NUMBERS.contains(&self.name());
+        let is_usual = || usual_kind(&self.name) == Some(ColumnKind::Number);
         self.of == ColumnOf::Offset || self.of == ColumnOf::Tag && !is_usual()
     }
 
@@ -302,7 +290,7 @@ impl GameColumn {
         let others = OTHERS
             .iter()
             .map(|&(name, definition, _)| (name, Some(definition)));
-        TAGS.into_iter().map(|name| (name, None)).chain(others)
+        TAGS.into_iter().map(|(name, _)| (name, None)).chain(others)
     }
 }
 

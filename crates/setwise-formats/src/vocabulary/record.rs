@@ -1,6 +1,5 @@
 use crate::vocabulary::Fields;
 use core::num::NonZeroU32;
-use setwise_binpack::ChainPosition;
 use setwise_moves::{Color, Move, Outcome, Position};
 
 /// A position with the score, the outcome, the move, the ply and the game that a file states.
@@ -87,21 +86,6 @@ impl From<Position> for Record {
             game: None,
             assumed: Fields::NONE,
             extra: 0,
-        }
-    }
-}
-
-impl From<&ChainPosition> for Record {
-    /// Makes a record of a position of a chain.
-    #[inline(always)]
-    fn from(chained: &ChainPosition) -> Self {
-        let score = chained.mover_score();
-        Self {
-            white_score: score.and_then(|score| score_seen_by(chained.turn(), score)),
-            outcome: Some(chained.outcome()),
-            played: chained.played(),
-            ply: u16::try_from(chained.ply()).ok(),
-            ..Self::from(chained.to_position())
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Binpack. The first files were written and printed by another program.
 
-use crate::common::{random_games, read, read_all, read_slowly, reason, write};
+use crate::common::{one, random_games, read, read_all, read_slowly, reason, rest, write};
 use setwise_formats::{
     BinpackReadError as ReadError, Fields, Format, GameColumn, Outcome, ReadOptions, Reader,
     Record, WriteOptions, WritePoint, Writer,
 };
-use setwise_moves::{Color, FenStyle, Position};
+use setwise_moves::{FenStyle, Position};
 use std::num::NonZeroU32;
 
 const CHAINS: &[u8] = include_bytes!("../data/chains.binpack");
@@ -15,16 +15,8 @@ fn line(record: &Record) -> String {
     let position = &record.position;
     let fen = position.fen(FenStyle::Standard);
     let played = record.played.unwrap();
-    let sign = if position.turn() == Color::White {
-        1
-    } else {
-        -1
-    };
-    let points = match record.outcome.unwrap() {
-        Outcome::BlackWins => -1,
-        Outcome::Draw => 0,
-        Outcome::WhiteWins => 1,
-    };
+    let sign = 1 - 2 * position.turn().index() as i16;
+    let points = i16::from(record.outcome.unwrap().half_points()) - 1;
     let castle = if played.is_castling() { "castle" } else { "" };
     let (score, ply) = (record.white_score.unwrap(), record.ply.unwrap());
     format!(
@@ -114,15 +106,11 @@ fn stem(changes: &[(usize, u16)]) -> Vec<u8> {
 
 #[test]
 fn a_stem_without_a_move() {
-    let records = read(&stem(&[]), Format::Binpack).unwrap();
-    let [whole] = records[..] else {
-        panic!("{records:?}");
-    };
+    let whole = one(stem(&[]), Format::Binpack);
     assert!(whole.played.is_some());
-    let records = read(&stem(&[(24, 0)]), Format::Binpack).unwrap();
     let mut without = whole;
     without.played = None;
-    assert_eq!(records, [without]);
+    assert_eq!(one(stem(&[(24, 0)]), Format::Binpack), without);
     // Another half-move cannot follow.
     let mut followed = stem(&[(24, 0)]);
     followed[41] = 1;
@@ -140,7 +128,7 @@ fn outcomes_of_a_stem() {
     ] {
         let bytes = stem(&[(28, code << 14)]);
         let found = match reason(&bytes, Format::Binpack) {
-            None => Ok(read(&bytes, Format::Binpack).unwrap()[0].outcome.unwrap()),
+            None => Ok(one(&bytes, Format::Binpack).outcome.unwrap()),
             Some(reason) => Err(reason),
         };
         // White moves in the stem.
@@ -208,8 +196,7 @@ fn states_of_a_stem() {
     ] {
         let expected = Position::from_fen(fen).unwrap();
         let bytes = stem_of(expected.occupied(), codes);
-        let records = read(&bytes, Format::Binpack).unwrap();
-        assert_eq!(records[0].position, expected, "{fen}");
+        assert_eq!(one(bytes, Format::Binpack).position, expected, "{fen}");
     }
 }
 
@@ -221,32 +208,18 @@ fn sizes() {
         bytes
     };
     let size = CHAINS.len() - 8;
-    assert_eq!(reason(&with_size(size), Format::Binpack), None);
-    assert_eq!(
-        reason(&with_size(size + 1), Format::Binpack),
-        Some(ReadError::Truncated(0).into())
-    );
-    assert_eq!(
-        reason(&with_size(size - 1), Format::Binpack),
-        Some(ReadError::ChunkEnd.into())
-    );
-    assert_eq!(
-        reason(&with_size(1 << 27), Format::Binpack),
-        Some(ReadError::TooLong(100 << 20).into())
-    );
-    assert_eq!(
-        reason(&with_size(100 << 20), Format::Binpack),
-        Some(ReadError::Truncated(0).into())
-    );
-    assert_eq!(
-        reason(&CHAINS[..5], Format::Binpack),
-        Some(ReadError::Truncated(5).into())
-    );
-    assert_eq!(reason(b"BINP\0\0\0\0BINP\0\0\0\0", Format::Binpack), None);
-    assert_eq!(
-        reason(b"NIBP\0\0\0\0", Format::Binpack),
-        Some(ReadError::NotBinpack.into())
-    );
+    for (bytes, expected) in [
+        (with_size(size), None),
+        (with_size(size + 1), Some(ReadError::Truncated(0))),
+        (with_size(size - 1), Some(ReadError::ChunkEnd)),
+        (with_size(1 << 27), Some(ReadError::TooLong(100 << 20))),
+        (with_size(100 << 20), Some(ReadError::Truncated(0))),
+        (CHAINS[..5].to_vec(), Some(ReadError::Truncated(5))),
+        (b"BINP\0\0\0\0BINP\0\0\0\0".to_vec(), None),
+        (b"NIBP\0\0\0\0".to_vec(), Some(ReadError::NotBinpack)),
+    ] {
+        assert_eq!(reason(&bytes, Format::Binpack), expected.map(Into::into));
+    }
 }
 
 /// Records of orthodox games, as binpack has them: some scores are missing.
@@ -276,11 +249,8 @@ fn games_are_chains() {
     let mut alone = records.clone();
     alone.truncate(3);
     alone.iter_mut().for_each(|record| record.played = None);
-    let found = read(
-        &write(&alone, Format::Binpack, false).unwrap(),
-        Format::Binpack,
-    )
-    .unwrap();
+    let bytes = write(&alone, Format::Binpack, false).unwrap();
+    let found = read(&bytes, Format::Binpack).unwrap();
     for (i, record) in alone.iter_mut().enumerate() {
         record.game = NonZeroU32::new(i as u32 + 1);
     }
@@ -301,8 +271,7 @@ fn scores_go_through_pgn() {
     let asked = vec![GameColumn::named("eval").unwrap()];
     let options = ReadOptions::default().columns(asked);
     let mut reader = Reader::new(&pgn[..], Format::Pgn, options);
-    let mut found = Vec::new();
-    while reader.read_batch(&mut found, 1000).unwrap() > 0 {}
+    let found = rest(&mut reader);
     let scores = |records: &[Record]| -> Vec<_> { records.iter().map(|r| r.white_score).collect() };
     assert!(scores(&found) == scores(&records));
     assert!(write(&found, Format::Binpack, false).unwrap() == bytes);
@@ -316,13 +285,6 @@ fn scores_go_through_pgn() {
 fn records_that_chains_cannot_hold() {
     let mut start = games(1)[0];
     start.white_score = Some(5);
-    let refused = |change: fn(&mut Record)| {
-        let mut record = start;
-        change(&mut record);
-        write(&[record], Format::Binpack, false)
-            .unwrap_err()
-            .to_string()
-    };
     type Change = fn(&mut Record);
     let cases: [(Change, &str); 5] = [
         (|record| record.outcome = None, "missing: outcome"),
@@ -344,8 +306,10 @@ fn records_that_chains_cannot_hold() {
         ),
     ];
     for (change, expected) in cases {
-        let why = refused(change);
-        assert!(why.contains(expected), "{why}");
+        let mut record = start;
+        change(&mut record);
+        let why = write(&[record], Format::Binpack, false).unwrap_err();
+        assert!(why.to_string().contains(expected), "{why}");
     }
     // A ply that disagrees with the move number is kept; the move number is not.
     start.ply = Some(20);

@@ -1,6 +1,6 @@
 //! Parquet and Arrow.
 
-use crate::common::{random_games, read, suites};
+use crate::common::{one, random_games, read, rest, suites};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
     ArrowDictionaryKeyType, ArrowPrimitiveType, Int8Type, Int16Type, Int32Type, Int64Type,
@@ -89,11 +89,9 @@ fn files_are_read_in_parts() {
     .unwrap();
     let mut reader = Reader::open(&path, ReadOptions::default()).unwrap();
     assert_eq!(reader.rows(), Some(records.len() as u64));
-    let mut found = Vec::new();
-    while reader.read_batch(&mut found, 7).unwrap() > 0 {}
+    assert!(rest(&mut reader) == records);
     drop(reader);
     std::fs::remove_file(path).unwrap();
-    assert!(found == records);
 }
 
 /// The array of positions of a batch, with what a query engine makes of it.
@@ -227,11 +225,10 @@ fn each_column_may_have_each_type() {
 fn moves_of_other_programs() {
     let fen = "8/P7/8/8/8/8/8/k1K5 w - - 0 1";
     let moves = ["a7a8q", "a7a8Q", "", "0000"];
-    let batch = RecordBatch::try_from_iter([
+    let bytes = stream_of([
         ("fen", Arc::new(StringArray::from(vec![fen; 4])) as ArrayRef),
         ("move", Arc::new(StringArray::from(moves.to_vec()))),
     ]);
-    let bytes = stream(&batch.unwrap());
     let mut reader = Reader::new(&bytes[..], Format::Arrow, ReadOptions::default());
     let mut records = Vec::new();
     assert_eq!(reader.read_batch(&mut records, 9).unwrap(), 4);
@@ -248,14 +245,11 @@ fn moves_of_other_programs() {
 /// Scores in pawns are no centipawns, even where they are whole.
 #[test]
 fn parts_of_a_number_end_the_reading() {
-    let batch = RecordBatch::try_from_iter([
-        (
-            "fen",
-            Arc::new(StringArray::from(vec!["8/8/8/8/8/8/8/k1K5 w - - 0 1"; 2])) as ArrayRef,
-        ),
+    let fen = "8/8/8/8/8/8/8/k1K5 w - - 0 1";
+    let bytes = stream_of([
+        ("fen", Arc::new(StringArray::from(vec![fen; 2])) as ArrayRef),
         ("score", Arc::new(Float64Array::from(vec![1.0, 0.35]))),
     ]);
-    let bytes = stream(&batch.unwrap());
     let options = ReadOptions::default().on_damage(OnDamage::Skip);
     let mut reader = Reader::new(&bytes[..], Format::Arrow, options);
     let mut records = Vec::new();
@@ -291,21 +285,16 @@ fn signed_bitboards_and_slices() {
     }
 }
 
-/// A batch of FENs with labels.
-fn labelled(columns: &[(&str, ArrayRef)]) -> RecordBatch {
-    RecordBatch::try_from_iter(
-        columns
-            .iter()
-            .map(|(name, array)| (*name, Arc::clone(array))),
-    )
-    .unwrap()
-}
-
 /// A stream of a batch.
 fn stream(batch: &RecordBatch) -> Vec<u8> {
     let mut writer = StreamWriter::try_new(Vec::new(), &batch.schema()).unwrap();
     writer.write(batch).unwrap();
     writer.into_inner().unwrap()
+}
+
+/// A stream of a batch of some columns.
+fn stream_of<const N: usize>(columns: [(&str, ArrayRef); N]) -> Vec<u8> {
+    stream(&RecordBatch::try_from_iter(columns).unwrap())
 }
 
 #[test]
@@ -319,18 +308,19 @@ fn damaged_rows_have_a_reason() {
     ]));
     let moves: ArrayRef = Arc::new(StringArray::from(vec!["e2e4", "e2e4", "e2e4", "e2e4k"]));
     let scores: ArrayRef = Arc::new(Int64Array::from(vec![40_000, 0, 0, 0]));
-    let batch = labelled(&[
+    let batch = [
         ("fen", Arc::clone(&fens)),
         ("move", moves),
         ("score", scores),
-    ]);
+    ];
+    let batch = RecordBatch::try_from_iter(batch).unwrap();
     let columns = RecordColumns::new(&batch).unwrap();
     let why = |row| columns.record(row).unwrap_err().to_string();
     assert_eq!(why(0), "the score does not fit 16 bits");
     assert_eq!(why(1), "the position is null");
     assert!(why(2).starts_with("FEN (placement)"), "{}", why(2));
     assert_eq!(why(3), "\"e2e4k\" is no legal move");
-    let wrong = labelled(&[("fen", Arc::clone(&fens)), ("score", fens)]);
+    let wrong = replaced(&batch, "score", &fens);
     let error = RecordColumns::new(&wrong).unwrap_err().to_string();
     assert_eq!(error, "column `score` cannot be of type Utf8");
 
@@ -358,24 +348,12 @@ fn bitboards_that_contradict_each_other() {
     let records = [Record::from(Position::startpos())];
     let batch = record_batch(&records, PositionEncoding::Bitboards).unwrap();
     let schema = batch.schema();
-    let without = |role: Role| {
-        let columns = schema.fields().iter().enumerate().map(|(i, field)| {
-            let array = if i == 2 + role.index() {
-                Arc::new(UInt64Array::from(vec![0])) as ArrayRef
-            } else {
-                Arc::clone(batch.column(i))
-            };
-            (field.name().clone(), array)
-        });
-        RecordBatch::try_from_iter(columns.collect::<Vec<_>>()).unwrap()
-    };
+    let empty: ArrayRef = Arc::new(UInt64Array::from(vec![0]));
     for role in Role::ALL {
-        let error = RecordColumns::new(&without(role))
-            .unwrap()
-            .record(0)
-            .unwrap_err();
+        let without = replaced(&batch, schema.field(2 + role.index()).name(), &empty);
+        let columns = RecordColumns::new(&without).unwrap();
         let text = "the bitboards of colors and of pieces cover different squares";
-        assert_eq!(error.to_string(), text);
+        assert_eq!(columns.record(0).unwrap_err().to_string(), text);
     }
     let error = RecordColumns::new(&batch.project(&[0, 1, 2]).unwrap()).unwrap_err();
     assert_eq!(
@@ -545,22 +523,38 @@ fn castling_has_its_orthodox_name_if_king_and_rook_stand_so() {
 }
 
 #[test]
-fn a_crowd_does_not_fit_32_bytes() {
-    let crowd = Position::from_fen("k7/8/pppppppp/pppppppp/PPPPPPPP/PPPPPPPP/8/K7 w - - 0 1");
-    let record = Record::from(crowd.unwrap());
-    let why = "34 pieces, but there is room for 32";
+fn rows_of_32_bytes_have_limits() {
+    let record = |fen| Record::from(Position::from_fen(fen).unwrap());
+    let refused = [
+        (
+            "k7/8/8/8/8/8/8/K7 b - - 256 200",
+            "the half-move clock 256 is above 255",
+        ),
+        (
+            "k7/8/pppppppp/pppppppp/PPPPPPPP/PPPPPPPP/8/K7 w - - 0 1",
+            "34 pieces, but there is room for 32",
+        ),
+    ];
     for format in FORMATS {
         let options = WriteOptions::default().encoding(PositionEncoding::Packed);
         let mut writer = Writer::new(Vec::new(), format, options);
-        let error = writer.write(&record).unwrap_err().to_string();
-        assert_eq!(error, format!("record 1 does not fit {format}: {why}"));
+        for (number, (fen, why)) in (1..).zip(refused) {
+            let error = writer.write(&record(fen)).unwrap_err().to_string();
+            assert_eq!(
+                error,
+                format!("record {number} does not fit {format}: {why}")
+            );
+        }
         // The next one does.
-        let next = Record::from(Position::startpos());
+        let next = record("k7/8/8/8/8/8/8/K7 b - - 255 200");
         writer.write(&next).unwrap();
-        assert_eq!(read(&writer.finish().unwrap(), format).unwrap(), [next]);
+        assert_eq!(writer.written(), 1);
+        assert_eq!(one(writer.finish().unwrap(), format), next);
     }
-    let error = record_batch(&[record], PositionEncoding::Packed).unwrap_err();
-    assert_eq!(error.to_string(), format!("External error: {why}"));
+    for (fen, why) in refused {
+        let error = record_batch(&[record(fen)], PositionEncoding::Packed).unwrap_err();
+        assert_eq!(error.to_string(), format!("External error: {why}"));
+    }
 }
 
 #[test]
@@ -573,7 +567,7 @@ fn damaged_rows_have_a_place() {
         None,
         Some(&start),
     ]));
-    let file = stream(&labelled(&[("fen", fens)]));
+    let file = stream_of([("fen", fens)]);
     let mut reader = Reader::new(&file[..], Format::Arrow, ReadOptions::default());
     let (mut records, mut places) = (Vec::new(), Vec::new());
     loop {

@@ -2,8 +2,8 @@
 
 pub(crate) use setwise_conformance::Rng;
 use setwise_formats::{
-    Error, Format, OnDamage, Outcome, ReadError, ReadOptions, Reader, Record, Totals, WriteOptions,
-    Writer,
+    Error, Fields, Format, OnDamage, Outcome, ReadError, ReadOptions, Reader, Record, Totals,
+    WriteOptions, Writer,
 };
 use setwise_moves::{Move, Position};
 use std::io;
@@ -66,6 +66,18 @@ pub(crate) fn suites() -> Vec<Position> {
     positions
 }
 
+/// A record without the fields that are not stored.
+pub(crate) fn kept(record: &Record, stores: Fields) -> Record {
+    let mut kept = *record;
+    let has = |field| stores.contains(field);
+    kept.white_score = record.white_score.filter(|_| has(Fields::SCORE));
+    kept.outcome = record.outcome.filter(|_| has(Fields::OUTCOME));
+    kept.played = record.played.filter(|_| has(Fields::MOVE));
+    kept.ply = record.ply.filter(|_| has(Fields::PLY));
+    kept.game = record.game.filter(|_| has(Fields::GAME));
+    kept
+}
+
 pub(crate) fn write(records: &[Record], format: Format, assume: bool) -> Result<Vec<u8>, Error> {
     let options = WriteOptions::default().assume_missing(assume);
     let mut writer = Writer::new(Vec::new(), format, options);
@@ -79,6 +91,21 @@ pub(crate) fn read(bytes: &[u8], format: Format) -> Result<Vec<Record>, Error> {
     let mut records = Vec::new();
     while reader.read_batch(&mut records, 7)? > 0 {}
     Ok(records)
+}
+
+/// Reads the only record.
+pub(crate) fn one(bytes: impl AsRef<[u8]>, format: Format) -> Record {
+    let [record] = read(bytes.as_ref(), format).unwrap()[..] else {
+        panic!("one record");
+    };
+    record
+}
+
+/// Reads what is left, in batches of an odd size.
+pub(crate) fn rest(reader: &mut Reader<'_>) -> Vec<Record> {
+    let mut records = Vec::new();
+    while reader.read_batch(&mut records, 5).unwrap() > 0 {}
+    records
 }
 
 /// Reads up to the first damage. Returns its reason; `None` if there is no damage.
@@ -104,12 +131,23 @@ impl io::Read for Slow<'_> {
     }
 }
 
+/// An input that fails after some bytes.
+pub(crate) struct Fails<'a>(pub(crate) &'a [u8]);
+
+impl io::Read for Fails<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(buffer)? {
+            0 => Err(io::Error::other("the disk is gone")),
+            read => Ok(read),
+        }
+    }
+}
+
 /// Reads everything, byte by byte. Skips damage; the text is the first.
 pub(crate) fn read_slowly(bytes: &[u8], format: Format) -> (Vec<Record>, Totals, String) {
     let options = ReadOptions::default().on_damage(OnDamage::Skip);
     let mut reader = Reader::new(Slow(bytes, false), format, options);
-    let mut records = Vec::new();
-    while reader.read_batch(&mut records, 3).unwrap() > 0 {}
+    let records = rest(&mut reader);
     let why = reader.first_damage().map(ToString::to_string);
     (records, reader.totals(), why.unwrap_or_default())
 }
@@ -119,8 +157,7 @@ pub(crate) fn read_all(bytes: &[u8], format: Format) -> (Vec<Record>, Totals, Ve
     let mut aside = Vec::new();
     let options = ReadOptions::default().on_damage(OnDamage::CopyTo(Box::new(&mut aside)));
     let mut reader = Reader::new(bytes, format, options);
-    let mut records = Vec::new();
-    while reader.read_batch(&mut records, 5).unwrap() > 0 {}
+    let records = rest(&mut reader);
     let totals = reader.totals();
     let why = reader.first_damage().map(ToString::to_string);
     drop(reader);

@@ -1,6 +1,6 @@
 //! Conversion between all formats.
 
-use crate::common::{random_games, read, write};
+use crate::common::{kept, random_games, read, write};
 use setwise_formats::{
     Error, Fields, Format, ReadOptions, Reader, Record, WriteOptions, Writer, convert,
 };
@@ -26,12 +26,8 @@ fn converted(from: Format, to: Format, assume: bool) -> Result<Vec<u8>, Error> {
 }
 
 /// What both formats keep of a record.
-fn kept(record: &Record, from: Format, to: Format) -> Record {
-    let both = from.stores().and(to.stores());
-    let mut kept = *record;
-    kept.white_score = record.white_score.filter(|_| both.contains(Fields::SCORE));
-    kept.outcome = record.outcome.filter(|_| both.contains(Fields::OUTCOME));
-    kept.played = record.played.filter(|_| both.contains(Fields::MOVE));
+fn kept_by_both(record: &Record, from: Format, to: Format) -> Record {
+    let mut kept = kept(record, from.stores().and(to.stores()));
     // Games may be cut into pieces with separate numbers.
     (kept.ply, kept.game) = (None, None);
     kept.assumed = Fields::NONE;
@@ -115,8 +111,8 @@ fn every_pair() {
                 continue;
             }
             for (found, expected) in found.iter().zip(&expected) {
-                let expected = kept(expected, from, to);
-                let mut found = kept(found, from, to);
+                let expected = kept_by_both(expected, from, to);
+                let mut found = kept_by_both(found, from, to);
                 if expected.outcome.is_none() {
                     found.outcome = None;
                 }

@@ -1,6 +1,8 @@
 //! Damaged files of all kinds.
 
-use crate::common::{Rng, random_game, random_games, read, read_all, read_slowly, reason, write};
+use crate::common::{
+    Fails, Rng, random_game, random_games, read, read_all, read_slowly, reason, rest, write,
+};
 use setwise_formats::{Error, Format, OnDamage, Outcome, ReadError, ReadOptions, Reader, Record};
 use setwise_moves::Position;
 
@@ -78,18 +80,6 @@ fn the_size_of_reads_does_not_matter() {
     }
 }
 
-/// Gives bytes, then fails.
-struct Broken<'a>(&'a [u8]);
-
-impl std::io::Read for Broken<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        match self.0.is_empty() {
-            true => Err(std::io::ErrorKind::ConnectionReset.into()),
-            false => self.0.read(buffer),
-        }
-    }
-}
-
 #[test]
 fn records_before_a_failure_are_given() {
     for (format, bytes, _) in files() {
@@ -99,7 +89,7 @@ fn records_before_a_failure_are_given() {
             continue;
         }
         let options = ReadOptions::default();
-        let mut reader = Reader::new(Broken(&bytes[..32 * 5 + 7]), format, options);
+        let mut reader = Reader::new(Fails(&bytes[..32 * 5 + 7]), format, options);
         let mut records = Vec::new();
         let failed = reader.read_batch(&mut records, 100);
         assert!(matches!(failed, Err(Error::Read(_))), "{format}");
@@ -253,8 +243,7 @@ fn a_cut_game_keeps_its_moves() {
             .on_damage(OnDamage::KeepPrefix)
             .final_positions(true);
         let mut reader = Reader::new(&bytes[..cut], Format::Viriformat, options);
-        let mut found = Vec::new();
-        while reader.read_batch(&mut found, 9).unwrap() > 0 {}
+        let found = rest(&mut reader);
         let whole = cut.saturating_sub(32) / 4;
         assert_eq!(found, records[..whole.min(5)], "{cut}");
         assert_eq!(reader.totals().damaged, 1);
@@ -285,11 +274,12 @@ fn a_pgn_game_without_end_is_one_unit() {
 
 #[test]
 fn reasons() {
+    use Format::{Bulletformat, Marlinformat, Viriformat};
     let records = random_games(1, 8, 14);
     let reason = |bytes: &[u8], format| reason(bytes, format).expect("damage");
-    let marlin = write(&records[..1], Format::Marlinformat, false).unwrap();
-    let bullet = write(&records[..1], Format::Bulletformat, false).unwrap();
-    let game = write(&records, Format::Viriformat, false).unwrap();
+    let marlin = write(&records[..1], Marlinformat, false).unwrap();
+    let bullet = write(&records[..1], Bulletformat, false).unwrap();
+    let game = write(&records, Viriformat, false).unwrap();
     let with = |bytes: &[u8], at: usize, byte: u8| {
         let mut bytes = bytes.to_vec();
         bytes[at] = byte;
@@ -298,42 +288,39 @@ fn reasons() {
     for (bytes, format, expected) in [
         (
             with(&marlin, 30, 3),
-            Format::Marlinformat,
+            Marlinformat,
             ReadError::OutcomeCode(3),
         ),
         (
             with(&marlin, 24, 65),
-            Format::Marlinformat,
+            Marlinformat,
             ReadError::EnPassantCode(65),
         ),
         (
+            with(&marlin, 24, 88),
+            Marlinformat,
+            ReadError::EnPassantCode(88),
+        ),
+        (
             with(&marlin, 8, 0x77),
-            Format::Marlinformat,
+            Marlinformat,
             ReadError::PieceCode(7),
         ),
-        (
-            with(&marlin, 3, 1),
-            Format::Marlinformat,
-            ReadError::PieceCount(33),
-        ),
-        (
-            with(&bullet, 8, 0x66),
-            Format::Bulletformat,
-            ReadError::PieceCode(6),
-        ),
-        (
-            with(&bullet, 27, 9),
-            Format::Bulletformat,
-            ReadError::KingSquare(9),
-        ),
+        (with(&marlin, 3, 1), Marlinformat, ReadError::PieceCount(33)),
         (
             marlin[..31].to_vec(),
-            Format::Marlinformat,
+            Marlinformat,
             ReadError::Truncated(31),
         ),
         (
+            with(&bullet, 8, 0x66),
+            Bulletformat,
+            ReadError::PieceCode(6),
+        ),
+        (with(&bullet, 27, 9), Bulletformat, ReadError::KingSquare(9)),
+        (
             with(&game, 33, 0),
-            Format::Viriformat,
+            Viriformat,
             ReadError::MoveCode(game[32].into(), 0),
         ),
     ] {
@@ -344,22 +331,15 @@ fn reasons() {
     let mut record = Record::from(start);
     record.played = Some(start.parse_move("d8c8").unwrap());
     (record.white_score, record.outcome) = (Some(0), Some(Outcome::Draw));
-    let mut pinned = write(&[record], Format::Viriformat, false).unwrap();
+    let mut pinned = write(&[record], Viriformat, false).unwrap();
     let [knight, rook] = [(12, 18), (28, 4)].map(|(from, to): (u16, u16)| from | to << 6);
     pinned.truncate(pinned.len() - 4);
     for code in [knight, rook, 0] {
         pinned.extend(u32::from(code).to_le_bytes());
     }
-    assert_eq!(
-        reason(&pinned, Format::Viriformat),
-        ReadError::MoveCode(knight, 1)
-    );
+    assert_eq!(reason(&pinned, Viriformat), ReadError::MoveCode(knight, 1));
     assert!(matches!(
-        reason(&with(&marlin, 24, 24 + 64), Format::Marlinformat),
-        ReadError::EnPassantCode(88)
-    ));
-    assert!(matches!(
-        reason(&with(&marlin, 24, 20), Format::Marlinformat),
+        reason(&with(&marlin, 24, 20), Marlinformat),
         ReadError::Invalid(_)
     ));
     let text = |line: &str, format| reason(line.as_bytes(), format).to_string();

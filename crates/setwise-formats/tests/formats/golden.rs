@@ -1,6 +1,6 @@
 //! Bytes computed by hand.
 
-use crate::common::{read, write};
+use crate::common::{one, read, write};
 use setwise_formats::{Fields, Format, Outcome, Record};
 use setwise_moves::Position;
 
@@ -41,9 +41,7 @@ fn marlinformat_without_clocks() {
     bytes[8] = 0xd5;
     bytes[24] = 0x80 | 64;
     bytes[30] = 2;
-    let [record] = read(&bytes, Format::Marlinformat).unwrap()[..] else {
-        panic!("one record");
-    };
+    let record = one(bytes, Format::Marlinformat);
     assert_eq!(record.assumed, Fields::CLOCKS);
     assert_eq!(record.position.to_fen(), "7k/8/8/8/8/8/8/K7 b - - 0 1");
     assert_eq!(record.outcome, Some(Outcome::WhiteWins));
@@ -73,9 +71,7 @@ fn bulletformat() {
         write(&[record], Format::Bulletformat, false).unwrap(),
         bytes
     );
-    let [found] = read(&bytes, Format::Bulletformat).unwrap()[..] else {
-        panic!("one record");
-    };
+    let found = one(bytes, Format::Bulletformat);
     assert_eq!(found.position.to_fen(), "4k2r/8/8/8/3Pp3/8/8/4K3 w - - 0 1");
     assert_eq!(
         (found.white_score, found.outcome),

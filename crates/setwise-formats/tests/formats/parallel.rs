@@ -1,6 +1,6 @@
 //! Reading with several threads against reading record by record.
 
-use crate::common::Rng;
+use crate::common::{Fails, Rng};
 use crate::damage::files;
 use setwise_formats::{
     Damage, Error, Extras, Fields, Format, Lines, OnDamage, ReadOptions, ReadPoint, Reader, Record,
@@ -115,6 +115,19 @@ fn parallel(
     (found, points)
 }
 
+/// Compares several threads with one, for some policies. Returns the last result.
+fn compare(bytes: &[u8], format: Format, policies: &[&str]) -> Found {
+    let mut last = Found::default();
+    for policy in policies {
+        last = expected(bytes, format, policy);
+        for threads in [1, 2, 5] {
+            let (found, _) = parallel(bytes, format, policy, (threads, false));
+            assert!(found == last, "{format}, {policy}, {threads} threads");
+        }
+    }
+    last
+}
+
 /// A large file of each format, whole and with bits flipped, and the policies to read it with.
 fn large_files() -> Vec<(Format, Vec<u8>, &'static [&'static str])> {
     let mut rng = Rng::new(25);
@@ -211,13 +224,7 @@ fn long_units() {
         "#".repeat(200_000),
     ];
     for text in texts {
-        for policy in POLICIES {
-            let expected = expected(text.as_bytes(), Format::Fen, policy);
-            for threads in [1, 3] {
-                let (found, _) = parallel(text.as_bytes(), Format::Fen, policy, (threads, false));
-                assert_eq!(found, expected, "{policy}");
-            }
-        }
+        compare(text.as_bytes(), Format::Fen, &POLICIES);
     }
     let (_, game, _) = files()
         .into_iter()
@@ -229,13 +236,7 @@ fn long_units() {
         bytes.extend(std::iter::repeat_n(1, 4 * moves));
         bytes.extend([0; 4]);
         bytes.extend_from_slice(&game);
-        for policy in POLICIES {
-            let expected = expected(&bytes[..], Format::Viriformat, policy);
-            for threads in [1, 3] {
-                let (found, _) = parallel(&bytes[..], Format::Viriformat, policy, (threads, false));
-                assert!(found == expected, "{moves} moves, {policy}");
-            }
-        }
+        compare(&bytes, Format::Viriformat, &POLICIES);
     }
 }
 
@@ -254,24 +255,8 @@ fn long_chunks() {
             // The mark of a chunk that is none, and continues to the end.
             bytes[at..at + 8].copy_from_slice(b"BINP\0\0\0\x01");
         }
-        let expected = expected(&bytes[..], Format::Binpack, "copy");
-        assert_eq!(expected.totals.damaged > 0, damaged.is_some());
-        for threads in [1, 2, 5] {
-            let (found, _) = parallel(&bytes[..], Format::Binpack, "copy", (threads, false));
-            assert!(found == expected, "{damaged:?}, {threads} threads");
-        }
-    }
-}
-
-/// An input that fails after some bytes.
-struct Fails<'a>(&'a [u8]);
-
-impl io::Read for Fails<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.0.read(buffer)? {
-            0 => Err(io::Error::other("the disk is gone")),
-            read => Ok(read),
-        }
+        let found = compare(&bytes, Format::Binpack, &["copy"]);
+        assert_eq!(found.totals.damaged > 0, damaged.is_some());
     }
 }
 

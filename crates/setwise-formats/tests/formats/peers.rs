@@ -1,6 +1,6 @@
 //! The same bytes as the crates bulletformat and viriformat.
 
-use crate::common::{random_games, read, suites, write};
+use crate::common::{one, random_games, read, suites, write};
 use bulletformat::{BulletFormat, ChessBoard};
 use setwise_formats::{Fields, Format, Outcome, Record};
 use setwise_moves::{Color, Position, Role};
@@ -86,9 +86,7 @@ fn marlinformat_of_viriformat() {
             board(&record.position).to_marlinformat(record.white_score.unwrap(), outcome, 0);
         assert_eq!(packed.as_bytes()[..], bytes, "{}", record.position);
         let (unpacked, score, ..) = packed.unpack();
-        let [found] = read(&bytes, Format::Marlinformat).unwrap()[..] else {
-            panic!("one record");
-        };
+        let found = one(&bytes, Format::Marlinformat);
         assert_eq!(found.white_score, Some(score));
         assert_eq!(found.position, record.position);
         assert_eq!(unpacked.zobrist_key(), board(&found.position).zobrist_key());

@@ -1,6 +1,6 @@
 //! PGN.
 
-use crate::common::read_all;
+use crate::common::{read_all, rest};
 use setwise_formats::{
     Error, Format, Notice, OnDamage, Outcome, PgnReadError, ReadError, ReadOptions, Reader, Record,
 };
@@ -94,6 +94,22 @@ fn places_of_games() {
         ("1. e4 ! e5 ?! 2. d4 += d5 *", "e2e4 e7e5 d2d4 d7d5", 1),
         ("[SetUp \"0\"]\n[FEN \"x\"]\n1. e4 *", "e2e4", 1),
         ("[Variant \"Chess960\"]\n1. e4 *\r\n", "e2e4", 1),
+        (
+            "1. e4 $14 e5 2. Nf3 Nf6 ( 2... d6 ( 2... Nc6 ) ) 3. Bc4 Bc5 4. 0-0 ; 0-1\n0-0 *",
+            "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1h1 e8h8",
+            1,
+        ),
+        (
+            "1. e4 a6 2. e5 d5 3. exd6 e.p. *",
+            "e2e4 a7a6 e4e5 d7d5 e5d6",
+            1,
+        ),
+        // The second game is cut.
+        (
+            "[Event \"x\"]\n1. e4 *\n[Event \"y\"]\n1. e4 e5 2.",
+            "e2e4 e2e4 e7e5",
+            2,
+        ),
     ] {
         assert_eq!(
             games(text),
@@ -106,67 +122,56 @@ fn places_of_games() {
 #[test]
 fn damage_stays_in_its_game() {
     const NEXT: &str = "\n\n[Event \"next\"]\n[Result \"*\"]\n\n1. c4 *\n";
+    let event = |rest: &str| format!("[Event \"x\"]\n{rest}");
     for (text, line, why) in [
         (
-            "[Event \"x\"]\n\n1. e5 *",
+            event("\n1. e5 *"),
             3,
             "\"e5\" is no legal move after 0 half-moves",
         ),
         (
-            "[Event \"x\"]\n\n1. e4 e5\n2. Nf9 *",
+            event("\n1. e4 e5\n2. Nf9 *"),
             4,
             "\"Nf9\" is not a move after 2 half-moves",
         ),
         (
-            "[Event \"x\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5+ -- *",
+            event("\n1. e4 e5 2. Qh5 Ke7 3. Qxe5+ -- *"),
             3,
             "the turn cannot pass in check",
         ),
+        (event("\n1. e4 { open *"), 3, "a comment is not closed"),
+        (event("\n1. e4 ( 1. d4 *"), 5, "a variation is not closed"),
+        (event("\n1. e4 ) *"), 3, "a variation is not opened"),
         (
-            "[Event \"x\"]\n\n1. e4 { open *",
-            3,
-            "a comment is not closed",
-        ),
-        (
-            "[Event \"x\"]\n\n1. e4 ( 1. d4 *",
-            5,
-            "a variation is not closed",
-        ),
-        ("[Event \"x\"]\n\n1. e4 ) *", 3, "a variation is not opened"),
-        (
-            "[Event \"x\"]\n\n1. e4 @ *",
+            event("\n1. e4 @ *"),
             3,
             "the character '@' (U+0040), at byte 19 of the game, which PGN does not have there",
         ),
-        ("[FEN x]\n\n1. e4 *", 1, "a tag pair is broken"),
-        ("[Event \"x\" 1. e4 e5 *", 1, "a tag pair is broken"),
+        ("[FEN x]\n\n1. e4 *".into(), 1, "a tag pair is broken"),
+        ("[Event \"x\" 1. e4 e5 *".into(), 1, "a tag pair is broken"),
         (
-            "[Event \"x\"]\n1. e4 e5 1. Nf3 *",
+            event("1. e4 e5 1. Nf3 *"),
             2,
             "the move number 1 follows later moves",
         ),
         (
-            "[Event \"x\"]\n1. e4 d5 2. N c3 *",
+            event("1. e4 d5 2. N c3 *"),
             2,
             "\"N\" is not a move after 2 half-moves",
         ),
         (
-            "[Event \"x\"]\n1. e4 d5 N c3 *",
+            event("1. e4 d5 N c3 *"),
             2,
             "\"N c3\" is not a move after 2 half-moves",
         ),
+        (event("\n1. e4 [clk 1] *"), 3, "a tag pair is broken"),
         (
-            "[Event \"x\"]\n\n1. e4 [clk 1] *",
-            3,
-            "a tag pair is broken",
-        ),
-        (
-            "[Event \"x\"]\n[FEN \"8/8 w - -\"]\n\n1. e4 *",
+            event("[FEN \"8/8 w - -\"]\n\n1. e4 *"),
             2,
             "FEN (placement): 8 ranks are needed, found 2",
         ),
         (
-            "[Event \"x\"]\n[Variant \"Atomic\"]\n\n1. e4 *",
+            event("[Variant \"Atomic\"]\n\n1. e4 *"),
             2,
             "the variant \"Atomic\" is not supported",
         ),
@@ -268,7 +273,7 @@ fn deviations_are_noted() {
     ] {
         let options = ReadOptions::default().final_positions(true);
         let mut reader = Reader::new(text.as_bytes(), Format::Pgn, options);
-        while reader.read_batch(&mut Vec::new(), 100).unwrap() > 0 {}
+        rest(&mut reader);
         let totals = reader.totals();
         let found: Vec<_> = Notice::ALL
             .into_iter()
@@ -279,7 +284,7 @@ fn deviations_are_noted() {
             .strict(true)
             .on_damage(OnDamage::Skip);
         let mut reader = Reader::new(text.as_bytes(), Format::Pgn, options);
-        while reader.read_batch(&mut Vec::new(), 100).unwrap() > 0 {}
+        rest(&mut reader);
         let damaged = u64::from(expected.is_some());
         assert_eq!(reader.totals().damaged, damaged, "{text}");
     }
@@ -290,30 +295,6 @@ fn damaged_games_do_not_join_when_they_are_copied() {
     let (_, totals, aside, _) = read_all(b"1. e4 Ke4 * [Event \"x\"] 1. Ke4 *", Format::Pgn);
     assert_eq!((totals.damaged, totals.damaged_bytes), (2, 31));
     assert_eq!(aside, b"1. e4 Ke4 *\n[Event \"x\"] 1. Ke4 *\n");
-}
-
-#[test]
-fn a_cut_game() {
-    let (moves, units, damaged, why) = games("[Event \"x\"]\n1. e4 *\n[Event \"y\"]\n1. e4 e5 2.");
-    assert_eq!((moves.as_str(), units, damaged), ("e2e4 e2e4 e7e5", 2, 0));
-    assert_eq!(why, "");
-}
-
-#[test]
-fn rare_tokens() {
-    for (text, expected) in [
-        (
-            "1. e4 $14 e5 2. Nf3 Nf6 ( 2... d6 ( 2... Nc6 ) ) 3. Bc4 Bc5 4. 0-0 ; 0-1\n0-0 *",
-            "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1h1 e8h8",
-        ),
-        (
-            "1. e4 a6 2. e5 d5 3. exd6 e.p. *",
-            "e2e4 a7a6 e4e5 d7d5 e5d6",
-        ),
-    ] {
-        let (moves, units, damaged, why) = games(text);
-        assert_eq!((moves.as_str(), units, damaged), (expected, 1, 0), "{why}");
-    }
 }
 
 #[test]

@@ -229,6 +229,7 @@ fn errors_have_texts_and_sources() {
     let gone = || io::Error::other("the disk is gone");
     for (error, text) in [
         (Error::Read(gone()), "cannot read: the disk is gone"),
+        (Error::Write(gone()), "cannot write: the disk is gone"),
         (
             Error::Copy(gone()),
             "cannot copy a damaged record: the disk is gone",

@@ -140,38 +140,6 @@ fn the_layout_decides_what_rows_need() {
     }
 }
 
-#[cfg(feature = "arrow")]
-#[test]
-fn packed_rows_have_limits() {
-    let options = WriteOptions::default().encoding(PositionEncoding::Packed);
-    let mut writer = Writer::new(Vec::new(), Format::Arrow, options);
-    for (fen, expected) in [
-        ("k7/8/8/8/8/8/8/K7 b - - 255 200", ""),
-        (
-            "k7/8/8/8/8/8/8/K7 b - - 256 200",
-            "record 2 does not fit Arrow: the half-move clock 256 is above 255",
-        ),
-        (
-            "k7/8/pppppppp/pppppppp/PPPPPPPP/PPPPPPPP/8/K7 w - - 0 1",
-            "record 3 does not fit Arrow: 34 pieces, but there is room for 32",
-        ),
-    ] {
-        let record = Record::from(Position::from_fen(fen).unwrap());
-        let error = writer.write(&record).err();
-        let text = error.map(|error| error.to_string()).unwrap_or_default();
-        assert_eq!(text, expected);
-    }
-    assert_eq!(writer.written(), 1);
-}
-
-#[test]
-fn a_failure_of_the_output_is_the_source_of_the_error() {
-    use std::error::Error as _;
-    let error = Error::Write(io::Error::other("the disk is gone"));
-    assert_eq!(error.to_string(), "cannot write: the disk is gone");
-    assert_eq!(error.source().unwrap().to_string(), "the disk is gone");
-}
-
 /// Keeps the numbers of bytes that are written at once.
 struct Sizes<'a>(&'a RefCell<Vec<usize>>);
 

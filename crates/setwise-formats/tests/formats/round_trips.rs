@@ -1,21 +1,8 @@
 //! What is written is read again.
 
-use crate::common::{random_games, read, read_all, suites, write};
+use crate::common::{kept, random_games, read, read_all, rest, suites, write};
 use setwise_formats::{Error, Fields, Format, Outcome, Record, WriteError};
 use setwise_moves::{Color, Position};
-
-/// A record as a format keeps it.
-fn kept(record: &Record, format: Format) -> Record {
-    let stores = format.stores();
-    let mut kept = *record;
-    let has = |field| stores.contains(field);
-    kept.white_score = record.white_score.filter(|_| has(Fields::SCORE));
-    kept.outcome = record.outcome.filter(|_| has(Fields::OUTCOME));
-    kept.played = record.played.filter(|_| has(Fields::MOVE));
-    kept.ply = record.ply.filter(|_| has(Fields::PLY));
-    kept.game = record.game.filter(|_| has(Fields::GAME));
-    kept
-}
 
 #[test]
 fn games_through_each_format() {
@@ -27,8 +14,8 @@ fn games_through_each_format() {
         }
         let bytes = write(&records, format, false).unwrap();
         let found = read(&bytes, format).unwrap();
-        let expected: Vec<_> = records.iter().map(|record| kept(record, format)).collect();
-        assert!(found == expected, "{format}");
+        let expected = records.iter().map(|record| kept(record, format.stores()));
+        assert!(expected.eq(found), "{format}");
         assert!(write(&records, format, false).unwrap() == bytes);
     }
 }
@@ -48,7 +35,7 @@ fn suites_through_formats_without_moves() {
                 let mut record = Record::from(position);
                 record.white_score = Some(i as i16 - 100);
                 record.outcome = Some(Outcome::ALL[i % 3]);
-                kept(&record, format)
+                kept(&record, format.stores())
             })
             .collect();
         let bytes = write(&records, format, true).unwrap();
@@ -175,8 +162,7 @@ fn final_positions_are_given_on_demand() {
     let bytes = write(&records, Format::Viriformat, false).unwrap();
     let options = ReadOptions::default().final_positions(true);
     let mut reader = Reader::new(&bytes[..], Format::Viriformat, options);
-    let mut found = Vec::new();
-    reader.read_batch(&mut found, usize::MAX).unwrap();
+    let found = rest(&mut reader);
     assert_eq!(found.len(), records.len() + 2);
     let last = found.last().unwrap();
     assert_eq!((last.played, last.white_score), (None, None));

@@ -1,5 +1,6 @@
 //! Tables that other programs write, with every codec.
 
+use crate::common::rest;
 use arrow_array::{
     ArrayRef, Date64Array, RecordBatch, StringArray, Time32SecondArray, TimestampSecondArray,
 };
@@ -29,12 +30,6 @@ fn expected() -> Vec<Record> {
     records.collect()
 }
 
-fn read_all(mut reader: Reader<'_>) -> Vec<Record> {
-    let mut records = Vec::new();
-    while reader.read_batch(&mut records, 5).unwrap() > 0 {}
-    records
-}
-
 #[test]
 fn every_writer_and_codec() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tables");
@@ -54,16 +49,16 @@ fn every_writer_and_codec() {
         ("polars-lz4.stream.arrow", None),
     ] {
         let path = folder.join(name);
-        let reader = Reader::open(&path, ReadOptions::default()).unwrap();
+        let mut reader = Reader::open(&path, ReadOptions::default()).unwrap();
         assert_eq!(reader.rows(), rows, "{name}");
-        assert!(read_all(reader) == expected, "{name}");
+        assert!(rest(&mut reader) == expected, "{name}");
 
         // As a stream without seeking.
         let bytes = fs::read(&path).unwrap();
         let format = Format::of_path(name).unwrap();
         let stream = Compression::None.reader(&bytes[..]).unwrap();
-        let reader = Reader::new(stream, format, ReadOptions::default());
-        assert!(read_all(reader) == expected, "{name}");
+        let mut reader = Reader::new(stream, format, ReadOptions::default());
+        assert!(rest(&mut reader) == expected, "{name}");
     }
 }
 

@@ -1,16 +1,9 @@
 //! Formats with a position in each line.
 
-use crate::common::read;
-use setwise_formats::{Fields, Format, Outcome, Record};
+use crate::common::one;
+use setwise_formats::{Fields, Format, Outcome};
 
 const FEN: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
-
-fn one(line: &str, format: Format) -> Record {
-    let [record] = read(line.as_bytes(), format).unwrap()[..] else {
-        panic!("one record");
-    };
-    record
-}
 
 #[test]
 fn one_clock_of_epd_is_enough() {
@@ -20,7 +13,7 @@ fn one_clock_of_epd_is_enough() {
         ("fmvn 7;", (0, 7), Fields::NONE),
         ("fmvn 7; hmvc 5", (5, 7), Fields::NONE),
     ] {
-        let record = one(&format!("{FEN} {operations}"), Format::Epd);
+        let record = one(format!("{FEN} {operations}"), Format::Epd);
         let position = record.position;
         let found = (position.halfmoves(), position.fullmove());
         assert_eq!((found, record.assumed), (clocks, assumed), "{operations}");
@@ -30,7 +23,7 @@ fn one_clock_of_epd_is_enough() {
 #[test]
 fn a_semicolon_in_quotes_ends_no_operation() {
     let operations = "sm Ke2; id \"x; ce 55\"; c9 \"1-0\";";
-    let record = one(&format!("{FEN} {operations}"), Format::Epd);
+    let record = one(format!("{FEN} {operations}"), Format::Epd);
     let expected = record.position.parse_move("e1e2").unwrap();
     assert_eq!(record.played, Some(expected));
     assert_eq!(record.white_score, None);
@@ -45,7 +38,7 @@ fn forms_of_a_result() {
         (Outcome::BlackWins, ["0.0", "[0.0]", "0"]),
     ] {
         for form in forms {
-            let record = one(&format!("{FEN} 0 1|-12| {form}"), Format::BulletText);
+            let record = one(format!("{FEN} 0 1|-12| {form}"), Format::BulletText);
             assert_eq!(record.outcome, Some(outcome), "{form}");
             assert_eq!(record.white_score, Some(-12));
         }

@@ -37,7 +37,7 @@ impl Labels for Position {
     fn is_check(&self) -> bool {
         self.is_check
     }
-    fn is_capture(&self) -> bool {
+    fn played_captures(&self) -> bool {
         self.is_capture
     }
 }

@@ -17,7 +17,7 @@ pub trait Labels {
     /// Whether the side to move is in check.
     fn is_check(&self) -> bool;
     /// Whether the stored move captures, also en passant.
-    fn is_capture(&self) -> bool;
+    fn played_captures(&self) -> bool;
 }
 
 impl Labels for ChainPosition {
@@ -42,8 +42,8 @@ impl Labels for ChainPosition {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn is_capture(&self) -> bool {
-        self.is_capture()
+    fn played_captures(&self) -> bool {
+        self.played_captures()
     }
 }
 
@@ -162,7 +162,7 @@ impl UnitRules {
         if ply < self.from_ply {
             return Some(Rule::AfterPly);
         }
-        if self.quiet && (position.is_capture() || position.is_check()) {
+        if self.quiet && (position.played_captures() || position.is_check()) {
             return Some(Rule::Quiet);
         }
         let opening = self.opening.filter(|opening| ply < opening.end);

@@ -14,7 +14,6 @@ pub(crate) enum Stop {
     Odd,
 }
 
-/// A game in a text.
 #[derive(Clone, Debug)]
 pub(crate) struct LexedGame {
     pub(crate) bytes: Range<usize>,

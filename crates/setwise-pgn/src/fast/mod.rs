@@ -42,7 +42,6 @@ pub(crate) struct Fast {
     moves: Vec<Option<Move>>,
     /// The start of each game that is played, or `None` for a game for the exact reader.
     played: Vec<Option<Start>>,
-    /// The next game.
     next: usize,
     /// The place of the front in the window.
     at: usize,

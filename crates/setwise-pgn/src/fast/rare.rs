@@ -251,7 +251,6 @@ fn one(set: u64) -> Option<usize> {
     (set.count_ones() == 1).then(|| set.trailing_zeros() as usize)
 }
 
-/// The numbers of the squares of a set.
 fn squares(set: u64) -> impl Iterator<Item = usize> {
     Squares(set).map(Square::index)
 }

@@ -35,7 +35,6 @@ impl From<&Position> for State {
 }
 
 impl State {
-    /// The square of the king of a side.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn king(&self, side: usize) -> usize {
         (self.boards.0[ROLES + KING] & self.boards.0[side & 1]).trailing_zeros() as usize & 63

@@ -144,32 +144,24 @@ fn refused_parts_change_nothing() {
     let mut game = GameWriter::new(Position::from_fen("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1").unwrap());
     let castling = Move::new(Square::E1, Square::H1, MoveKind::Castling);
     let at = Box::new(*game.position());
-    assert_eq!(
-        game.play(castling).unwrap_err(),
-        WriteError::Move(castling, at.clone())
-    );
+    let error = game.play(castling).unwrap_err();
+    assert_eq!(error, WriteError::Move(castling, at));
     let error = game.play(None).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the turn cannot pass in check: 4k3/8/8/8/8/8/4r3/4K2R w K - 0 1"
     );
     for name in ["", "White Elo", "Weiß"] {
-        assert_eq!(
-            game.tag(name, "x").unwrap_err(),
-            WriteError::TagName(name.into())
-        );
+        let error = game.tag(name, "x").unwrap_err();
+        assert_eq!(error, WriteError::TagName(name.into()));
     }
     for value in ["a\nb", "\0", "\u{85}"] {
-        assert_eq!(
-            game.tag("Site", value).unwrap_err(),
-            WriteError::TagValue("Site".into())
-        );
+        let error = game.tag("Site", value).unwrap_err();
+        assert_eq!(error, WriteError::TagValue("Site".into()));
     }
     for text in ["a } b", "\u{b}", "\u{7f}", "x [Event \"y\"]"] {
-        assert_eq!(
-            game.comment(text).unwrap_err(),
-            WriteError::Comment(text.into())
-        );
+        let error = game.comment(text).unwrap_err();
+        assert_eq!(error, WriteError::Comment(text.into()));
     }
     assert_eq!(
         game.begin_variation().unwrap_err(),

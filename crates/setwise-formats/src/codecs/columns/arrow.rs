@@ -1,9 +1,8 @@
 use super::arrow_file::{self, append, check_buffers};
-use super::decode::{Batches, Opened, RowDecoder};
-use super::encode::{BatchWriter, Made, RowEncoder};
+use super::decode::{Batches, Opened};
+use super::encode::{BatchWriter, Made};
 use super::error::damaged;
-use crate::stream::{Decode, DecodeOptions, Encode, Source};
-use crate::vocabulary::PositionEncoding;
+use crate::stream::Source;
 use arrow_array::RecordBatch;
 use arrow_buffer::Buffer;
 use arrow_ipc::reader::StreamDecoder;
@@ -14,17 +13,9 @@ use std::io::{BufRead, Cursor, Error, Read, Result};
 /// The mark before the length of a message. Streams of old versions lack it.
 const CONTINUATION: [u8; 4] = [0xff; 4];
 
-pub(crate) fn decoder(options: &DecodeOptions) -> Box<dyn Decode> {
-    Box::new(RowDecoder::new(open, options))
-}
-
-pub(crate) fn encoder(encoding: PositionEncoding) -> Box<dyn Encode> {
-    Box::new(RowEncoder::new(encoding, create))
-}
-
 /// Reads the end of an Arrow file, or the schema of an Arrow stream. Reads an Arrow file into
 /// memory if it is not a file of the system.
-fn open(source: &mut Source<'_>) -> Result<Opened> {
+pub(crate) fn open(source: &mut Source<'_>) -> Result<Opened> {
     if !source.fill_buf()?.starts_with(arrow_file::MARK) {
         return open_stream(source);
     }
@@ -91,7 +82,7 @@ fn bytes(source: &mut Source<'_>) -> Result<[u8; 4]> {
     Ok(bytes)
 }
 
-pub(super) fn create(made: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
+pub(crate) fn create(made: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
     let writer = FileWriter::try_new(made, &schema);
     Ok(Box::new(writer.map_err(Error::other)?))
 }

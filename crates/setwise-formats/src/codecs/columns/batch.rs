@@ -23,7 +23,8 @@ pub struct RecordColumns {
     played: Option<Text>,
     ply: Option<Int64Array>,
     game: Option<Int64Array>,
-    others: Option<RecordBatch>,
+    /// The columns that no field holds, if there are any.
+    pub(super) others: Option<RecordBatch>,
 }
 
 impl RecordColumns {
@@ -42,11 +43,6 @@ impl RecordColumns {
             game: numbers("game")?,
             others: others(batch),
         })
-    }
-
-    /// Returns the columns that no field holds, if there are any.
-    pub(crate) const fn others(&self) -> Option<&RecordBatch> {
-        self.others.as_ref()
     }
 
     /// The number of rows.
@@ -75,11 +71,7 @@ impl RecordColumns {
         if let Some(score) = number(&self.score) {
             record.white_score = Some(score.try_into().map_err(|_| ReadError::ScoreRange)?);
         }
-        if let Some(outcome) = number(&self.outcome) {
-            let points = u8::try_from(outcome).ok();
-            let known = points.and_then(Outcome::from_half_points);
-            record.outcome = Some(known.ok_or(ReadError::Field("outcome"))?);
-        }
+        record.outcome = number(&self.outcome).map(outcome).transpose()?;
         if let Some(text) = self.played.as_ref().and_then(|moves| moves.get(row)) {
             match text {
                 "" => notices.insert(Notice::MoveSpelling),
@@ -103,6 +95,13 @@ impl RecordColumns {
         }
         Ok((record, notices))
     }
+}
+
+/// Returns the outcome of the half points of White.
+pub(super) fn outcome(points: impl TryInto<u8>) -> Result<Outcome, ReadError> {
+    let points = points.try_into().ok();
+    let outcome = points.and_then(Outcome::from_half_points);
+    outcome.ok_or(ReadError::Field("outcome"))
 }
 
 /// Returns the columns that no field holds. Bitboards are fields only if they are the position,

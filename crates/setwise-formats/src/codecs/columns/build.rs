@@ -1,6 +1,6 @@
 use super::boards::{BOARDS, STATE};
 use crate::codecs::marlinformat;
-use crate::vocabulary::{Fields, PositionEncoding, Record, WriteError};
+use crate::vocabulary::{Fields, PositionEncoding, Record};
 use arrow_array::{
     Array, ArrayRef, BooleanArray, FixedSizeBinaryArray, Int16Array, RecordBatch, StringArray,
     UInt8Array, UInt16Array, UInt32Array, UInt64Array,
@@ -119,11 +119,4 @@ fn bitboards(records: &[Record]) -> Vec<ArrayRef> {
         clocks(Position::fullmove),
     ];
     colors.into_iter().chain(roles).chain(state).collect()
-}
-
-pub(super) fn check(record: &Record, encoding: PositionEncoding) -> Result<(), WriteError> {
-    match encoding {
-        PositionEncoding::Packed => marlinformat::check(record),
-        _ => Ok(()),
-    }
 }

@@ -12,8 +12,8 @@ use arrow_array::types::{
     UInt64Type,
 };
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, LargeListArray, ListArray,
-    UInt64Array, make_array,
+    Array, ArrayRef, BooleanArray, Float64Array, GenericListArray, Int64Array, LargeListArray,
+    ListArray, OffsetSizeTrait, UInt64Array, make_array,
 };
 use arrow_schema::{ArrowError, DataType, TimeUnit};
 use core::ops::Range;
@@ -212,28 +212,24 @@ impl Cells {
             return list.marks();
         }
         let number = self.number(row)?;
-        let mark = number.map(|number| number.try_into().map_err(|_| NoNumber::Wide));
-        Ok(mark.transpose()?.into_iter().collect())
+        number.into_iter().map(mark).collect()
     }
 
     /// Returns the values of a row that is a list, or the words of a text.
     pub(super) fn list(&self, row: usize) -> Option<List<'_>> {
-        let range = |start: usize, length: usize| start..start + length;
         Some(match self {
-            Self::Lists(lists, inner) => {
-                valid(lists, row)?;
-                let start = usize::try_from(*lists.value_offsets().get(row)?).ok()?;
-                List::Cells(inner, range(start, lists.value(row).len()))
-            }
-            Self::LargeLists(lists, inner) => {
-                valid(lists, row)?;
-                let start = usize::try_from(*lists.value_offsets().get(row)?).ok()?;
-                List::Cells(inner, range(start, lists.value(row).len()))
-            }
+            Self::Lists(lists, inner) => List::Cells(inner, range(lists, row)?),
+            Self::LargeLists(lists, inner) => List::Cells(inner, range(lists, row)?),
             Self::Text(text) => List::Words(words(text.get(row)?)),
             _ => return None,
         })
     }
+}
+
+/// Returns the range of the values of a list that is not null.
+fn range<O: OffsetSizeTrait>(lists: &GenericListArray<O>, row: usize) -> Option<Range<usize>> {
+    let start = lists.value_offsets().get(row)?.as_usize();
+    valid(lists, row).map(|list| start..start + list.len())
 }
 
 /// Narrows a number, if it fits and does not stand for a missing one.
@@ -242,6 +238,10 @@ fn fits(number: i64) -> Result<i32, NoNumber> {
     number
         .filter(|&number| number != Values::MISSING)
         .ok_or(NoNumber::Wide)
+}
+
+fn mark(number: i32) -> Result<u8, NoNumber> {
+    number.try_into().map_err(|_| NoNumber::Wide)
 }
 
 /// Reads a whole number, or a text that stands for "no value".
@@ -258,7 +258,6 @@ fn number(text: &str) -> Number {
     fits(number.ok_or(NoNumber::Text)?).map(Some)
 }
 
-/// The list of a row.
 pub(super) enum List<'a> {
     Cells(&'a Cells, Range<usize>),
     Words(Vec<Cow<'a, str>>),
@@ -298,9 +297,7 @@ impl List<'_> {
     /// Returns the numbers, each of which fits a byte.
     pub(super) fn marks(&self) -> Result<Vec<u8>, NoNumber> {
         let numbers = (0..self.len()).filter_map(|i| self.number(i).transpose());
-        numbers
-            .map(|number| number?.try_into().map_err(|_| NoNumber::Wide))
-            .collect()
+        numbers.map(|number| mark(number?)).collect()
     }
 
     /// Returns the numbers of list `i`, each of which fits a byte. A text has commas between them.

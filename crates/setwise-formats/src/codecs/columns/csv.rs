@@ -4,12 +4,12 @@
 use super::boards::is_board;
 use super::build;
 use super::cells::Cells;
-use super::decode::{Batches, Opened, RowDecoder};
-use super::encode::{BatchWriter, Made, RowEncoder};
+use super::decode::{Batches, Opened};
+use super::encode::{BatchWriter, Made};
 use super::error::damaged;
 use super::game_rows::rows_are_games;
 use crate::codecs::lines::BYTE_ORDER_MARK;
-use crate::stream::{Decode, DecodeOptions, Encode, Source};
+use crate::stream::Source;
 use crate::vocabulary::PositionEncoding;
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
@@ -22,20 +22,12 @@ const BATCH: usize = 1 << 12;
 /// The number of bytes of the longest row.
 const LONGEST: u64 = 1 << 22;
 
-pub(crate) fn decoder(options: &DecodeOptions) -> Box<dyn Decode> {
-    Box::new(RowDecoder::new(open, options))
-}
-
-pub(crate) fn encoder(encoding: PositionEncoding) -> Box<dyn Encode> {
-    Box::new(RowEncoder::new(encoding, create))
-}
-
 struct CsvReader {
     schema: SchemaRef,
     rows: u64,
 }
 
-fn open(source: &mut Source<'_>) -> Result<Opened> {
+pub(crate) fn open(source: &mut Source<'_>) -> Result<Opened> {
     if source.fill_buf()?.starts_with(BYTE_ORDER_MARK) {
         source.consume(BYTE_ORDER_MARK.len());
     }
@@ -64,15 +56,11 @@ fn open(source: &mut Source<'_>) -> Result<Opened> {
     let fields = names.iter().map(|name| {
         let known = fields.field_with_name(name);
         let is_text = known.map_or(true, |field| *field.data_type() == DataType::Utf8);
-        Field::new(
-            name,
-            if is_text {
-                DataType::Utf8
-            } else {
-                DataType::Int64
-            },
-            true,
-        )
+        let of = match is_text {
+            true => DataType::Utf8,
+            false => DataType::Int64,
+        };
+        Field::new(name, of, true)
     });
     let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
     Ok((Box::new(CsvReader { schema, rows: 0 }), None))
@@ -211,7 +199,7 @@ struct CsvWriter {
     out: Made,
 }
 
-pub(super) fn create(mut out: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
+pub(crate) fn create(mut out: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
     let holds = |of: &DataType| !matches!(of, DataType::FixedSizeBinary(_));
     if let Some(field) = schema
         .fields()

@@ -13,7 +13,7 @@ use arrow_schema::SchemaRef;
 use std::io::{Error, ErrorKind, Result};
 
 /// Decodes rows. The unit of a row has 0 bytes: those of the file are consumed with its batch.
-pub(super) struct RowDecoder {
+pub(crate) struct RowDecoder {
     input: Input,
     batch: Option<Rows>,
     extras: Extras,
@@ -24,11 +24,9 @@ pub(super) struct RowDecoder {
     notices: Vec<Notices>,
     /// The number of rows of the extras before the batch.
     before: usize,
-    /// The next row of the batch.
     row: usize,
 }
 
-/// The rows of a batch.
 enum Rows {
     /// Positions, with the columns beside them, and the columns that are not handed over.
     Positions(Box<RecordColumns>, Beside, Others),
@@ -45,7 +43,10 @@ impl Rows {
         let columns = RecordColumns::new(batch)?;
         let handed = wanted.iter().filter(|column| column.is_handed_over());
         let handed: Vec<&str> = handed.map(GameColumn::name).collect();
-        let more = columns.others().map(|others| columns_but(others, &handed));
+        let more = columns
+            .others
+            .as_ref()
+            .map(|others| columns_but(others, &handed));
         let more = more.unwrap_or_default();
         Ok(Self::Positions(Box::new(columns), others, more))
     }
@@ -66,11 +67,11 @@ enum Input {
 }
 
 /// The batches of a file, and the number of rows, if the file states it.
-pub(super) type Opened = (Box<dyn Batches>, Option<u64>);
+pub(crate) type Opened = (Box<dyn Batches>, Option<u64>);
 
 type Open = fn(&mut Source<'_>) -> Result<Opened>;
 
-pub(super) trait Batches: Send {
+pub(crate) trait Batches: Send {
     /// Returns the columns, if they are known before the first batch.
     fn schema(&self) -> Option<SchemaRef>;
 
@@ -79,7 +80,7 @@ pub(super) trait Batches: Send {
 }
 
 impl RowDecoder {
-    pub(super) fn new(open: Open, options: &DecodeOptions) -> Self {
+    pub(crate) fn new(open: Open, options: &DecodeOptions) -> Self {
         Self {
             input: Input::Closed(open),
             batch: None,
@@ -92,23 +93,12 @@ impl RowDecoder {
         }
     }
 
-    /// Reads the beginning of the file, unless that has been done.
-    fn begin(&mut self, source: &mut Source<'_>) -> Result<Option<u64>> {
-        let Input::Closed(open) = self.input else {
-            return Ok(None);
-        };
-        self.input = Input::Ended;
-        let (batches, rows) = guarded(|| open(source))?;
-        self.input = Input::Batches(batches);
-        Ok(rows)
-    }
-
     /// Keeps the extras of the rows of the batch.
     fn keep_batch(&mut self) {
         let Some(Rows::Positions(columns, others, _)) = &self.batch else {
             return;
         };
-        self.before = match columns.others() {
+        self.before = match &columns.others {
             Some(others) => self.extras.push_rows(others.clone()),
             None => self.extras.columns.len(),
         };
@@ -118,7 +108,7 @@ impl RowDecoder {
     }
 
     fn next_batch(&mut self, source: &mut Source<'_>) -> Result<Option<RecordBatch>> {
-        self.begin(source)?;
+        self.open(source)?;
         let Input::Batches(batches) = &mut self.input else {
             return Ok(None);
         };
@@ -131,8 +121,15 @@ impl RowDecoder {
 }
 
 impl Decode for RowDecoder {
+    /// Reads the beginning of the file, unless that has been done.
     fn open(&mut self, source: &mut Source<'_>) -> Result<Option<u64>> {
-        self.begin(source)
+        let Input::Closed(open) = self.input else {
+            return Ok(None);
+        };
+        self.input = Input::Ended;
+        let (batches, rows) = guarded(|| open(source))?;
+        self.input = Input::Batches(batches);
+        Ok(rows)
     }
 
     fn decode(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded {
@@ -152,7 +149,7 @@ impl Decode for RowDecoder {
                     }
                 };
                 let has_columns = !self.extras.columns.columns().is_empty();
-                let has_extra = columns.others().is_some() || has_columns;
+                let has_extra = columns.others.is_some() || has_columns;
                 let extra = match has_extra {
                     true => number(self.before + row + 1),
                     false => 0,
@@ -184,7 +181,7 @@ impl Decode for RowDecoder {
     }
 
     fn column_names(&mut self, source: &mut Source<'_>) -> Result<Option<Vec<String>>> {
-        self.begin(source)?;
+        self.open(source)?;
         let Input::Batches(batches) = &self.input else {
             return Ok(None);
         };

@@ -1,5 +1,6 @@
-use super::build::{check, record_batch};
+use super::build::record_batch;
 use super::others::{OtherColumns, check_same};
+use crate::codecs::marlinformat;
 use crate::stream::{Encode, Encoded, Extra, State, Unencoded};
 use crate::vocabulary::{PositionEncoding, Record};
 use arrow_array::RecordBatch;
@@ -11,7 +12,7 @@ const BATCH: usize = 1 << 13;
 
 /// Bytes that a writer of files has made and that are not yet taken.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Made(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct Made(Arc<Mutex<Vec<u8>>>);
 
 impl Made {
     pub(super) fn bytes(&self) -> MutexGuard<'_, Vec<u8>> {
@@ -29,7 +30,7 @@ impl Write for Made {
     }
 }
 
-pub(super) struct RowEncoder {
+pub(crate) struct RowEncoder {
     encoding: PositionEncoding,
     waiting: Vec<Record>,
     others: OtherColumns,
@@ -41,14 +42,14 @@ pub(super) struct RowEncoder {
 
 type Open = fn(Made, SchemaRef) -> io::Result<Box<dyn BatchWriter>>;
 
-pub(super) trait BatchWriter: Send {
+pub(crate) trait BatchWriter: Send {
     fn write_batch(&mut self, batch: &RecordBatch) -> io::Result<()>;
 
     fn finish_file(&mut self) -> io::Result<()>;
 }
 
 impl RowEncoder {
-    pub(super) fn new(encoding: PositionEncoding, open: Open) -> Self {
+    pub(crate) fn new(encoding: PositionEncoding, open: Open) -> Self {
         Self {
             encoding,
             waiting: Vec::with_capacity(BATCH),
@@ -81,7 +82,9 @@ impl RowEncoder {
 
 impl Encode for RowEncoder {
     fn encode(&mut self, record: &Record, extra: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
-        check(record, self.encoding)?;
+        if self.encoding == PositionEncoding::Packed {
+            marlinformat::check(record)?;
+        }
         self.waiting.push(*record);
         let added = self.others.push(extra);
         added.map_err(|why| Unencoded::Failed(Error::other(why)))?;

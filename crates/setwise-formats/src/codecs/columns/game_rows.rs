@@ -1,5 +1,6 @@
 //! Rows of tables that are games: their moves are a text as in PGN, or a list.
 
+use super::batch;
 use super::beside::{Beside, Others, columns_but, has_value};
 use super::cells::{Cells, List};
 use super::error::ColumnError;
@@ -224,12 +225,7 @@ impl GameRows {
         let is_truth = matches!(self.others.get("outcome"), Some(Cells::Truths(_)));
         let points = points.ok().filter(|points| points.is_none() || !is_truth);
         let points = points.ok_or(ReadError::Field("outcome"))?;
-        let of_points = |points: i32| {
-            let points = u8::try_from(points).ok();
-            let outcome = points.and_then(Outcome::from_half_points);
-            outcome.ok_or(ReadError::Field("outcome"))
-        };
-        let points = points.map(of_points).transpose()?;
+        let points = points.map(batch::outcome).transpose()?;
         if result.is_some() && points.is_some() && result != points {
             notices.insert(Notice::OutcomesDisagree);
         }

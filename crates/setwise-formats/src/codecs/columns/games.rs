@@ -210,9 +210,7 @@ impl GameBatches {
             .map(|(column, _)| all.place_of(column))
             .collect();
         for line in extras.lines().games() {
-            self.end_game();
-            self.make_full_batch()?;
-            self.push_line(line, extras, &places);
+            self.push_line(line, extras, &places)?;
         }
         for record in records {
             let continues = self.open.as_ref().is_some_and(|open| {
@@ -220,25 +218,27 @@ impl GameBatches {
                 is_next && (open.number, open.outcome) == (record.game, record.outcome)
             });
             if !continues {
-                self.end_game();
-                self.make_full_batch()?;
                 let head = (record.game, record.outcome, record.position);
-                self.begin_game(head, extras.row_of(record), extras, &places);
+                self.begin_game(head, extras.row_of(record), extras, &places)?;
             }
             self.push_record(record, extras, &places);
         }
         Ok(())
     }
 
-    /// Begins a game with its number, its outcome and its first position, and the values of its
-    /// tags, which are those of a row.
+    /// Ends the game that is open, and begins another with its number, its outcome and its first
+    /// position, and the values of its tags, which are those of a row.
     fn begin_game(
         &mut self,
         (number, outcome, start): Head,
         row: Option<usize>,
         extras: &Extras,
         places: &[Option<usize>],
-    ) {
+    ) -> Result<(), ArrowError> {
+        self.end_game();
+        if self.waiting >= BATCH {
+            self.make_batch()?;
+        }
         let all = extras.columns();
         self.games.append_option(number.map(NonZeroU32::get));
         self.results
@@ -273,36 +273,35 @@ impl GameBatches {
             tags: None,
             passes: None,
         });
+        Ok(())
     }
 
-    fn push_line(&mut self, line: &Line, extras: &Extras, places: &[Option<usize>]) {
+    fn push_line(
+        &mut self,
+        line: &Line,
+        extras: &Extras,
+        places: &[Option<usize>],
+    ) -> Result<(), ArrowError> {
         let mut rows = line.rows.clone();
         let head = (line.number, line.outcome, line.start);
-        self.begin_game(head, Some(rows.start), extras, places);
+        self.begin_game(head, Some(rows.start), extras, places)?;
         rows.end -= usize::from(line.has_end);
-        if self.notation == MoveNotation::None && !self.has_sans() {
-            let moves = extras.lines().moves().get(rows.clone()).unwrap_or_default();
-            moves
-                .iter()
-                .flatten()
-                .for_each(|_| count(&mut self.lost, Fields::MOVE));
+        let moves = extras.lines().moves().get(rows.clone()).unwrap_or_default();
+        let has_sans = self.has_sans();
+        if self.notation == MoveNotation::None && !has_sans {
+            let lost = |_| count(&mut self.lost, Fields::MOVE);
+            moves.iter().flatten().for_each(lost);
         }
-        let has_lists = self
-            .columns
-            .iter()
-            .any(|(column, _)| column.is_of_half_moves());
+        let mut columns = self.columns.iter();
+        let has_lists = columns.any(|(column, _)| column.is_of_half_moves());
         if self.notation == MoveNotation::None && !has_lists {
             if let Some(open) = &mut self.open {
                 open.plies = rows.len() as u32;
             }
-            return;
+            return Ok(());
         }
-        let has_sans = self.has_sans();
         let mut position = line.start;
-        for (row, &played) in rows
-            .clone()
-            .zip(extras.lines().moves().get(rows).unwrap_or_default())
-        {
+        for (row, &played) in rows.zip(moves) {
             let mut san = None;
             if has_sans {
                 san = played.map(|played| position.san(played));
@@ -314,6 +313,7 @@ impl GameBatches {
             let san = san.as_deref().unwrap_or("--");
             self.push_played(played, san, values(extras, Some(row), places));
         }
+        Ok(())
     }
 
     fn has_sans(&self) -> bool {
@@ -322,7 +322,6 @@ impl GameBatches {
         self.notation == MoveNotation::San || self.columns.iter().any(is_list)
     }
 
-    /// Appends a half-move to the game.
     fn push_played(
         &mut self,
         played: Option<Move>,
@@ -412,13 +411,6 @@ impl GameBatches {
             }
         }
         self.waiting += 1;
-    }
-
-    fn make_full_batch(&mut self) -> Result<(), ArrowError> {
-        match self.waiting >= BATCH {
-            true => self.make_batch(),
-            false => Ok(()),
-        }
     }
 
     fn make_batch(&mut self) -> Result<(), ArrowError> {

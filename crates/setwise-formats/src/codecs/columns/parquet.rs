@@ -1,8 +1,7 @@
-use super::decode::{Batches, Opened, RowDecoder};
-use super::encode::{BatchWriter, Made, RowEncoder};
+use super::decode::{Batches, Opened};
+use super::encode::{BatchWriter, Made};
 use super::error::damaged;
-use crate::stream::{Decode, DecodeOptions, Encode, Source};
-use crate::vocabulary::PositionEncoding;
+use crate::stream::Source;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
     Date32Type, Date64Type, Time32MillisecondType, Time32SecondType, TimestampMillisecondType,
@@ -24,16 +23,8 @@ const BATCH: usize = 1 << 13;
 /// The number of rows in a row group that is written, which stays in memory until it is complete.
 const ROW_GROUP: usize = 1 << 17;
 
-pub(crate) fn decoder(options: &DecodeOptions) -> Box<dyn Decode> {
-    Box::new(RowDecoder::new(open, options))
-}
-
-pub(crate) fn encoder(encoding: PositionEncoding) -> Box<dyn Encode> {
-    Box::new(RowEncoder::new(encoding, create))
-}
-
 /// Opens a file, or reads a stream into memory. Returns the number of rows as well.
-fn open(source: &mut Source<'_>) -> Result<Opened> {
+pub(crate) fn open(source: &mut Source<'_>) -> Result<Opened> {
     if let Some(file) = source.take_file()? {
         return batches(file);
     }
@@ -59,7 +50,7 @@ impl Batches for ParquetRecordBatchReader {
     }
 }
 
-pub(super) fn create(made: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
+pub(crate) fn create(made: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
     let properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
         .set_max_row_group_row_count(Some(ROW_GROUP))

@@ -3,7 +3,6 @@ use crate::codecs::{game::is_same_position, marlinformat::Marlinformat, packed::
 use crate::stream::{Encode, Encoded, Extra, OpenGame, State};
 use crate::vocabulary::{Fields, Record, WriteError};
 use setwise_moves::Color;
-use std::io;
 
 /// Encodes games as [`Writer`](crate::Writer) describes, none longer than readers accept.
 #[derive(Default)]
@@ -53,11 +52,6 @@ impl Encode for Encoder {
         if self.state.open_game.take().is_some() {
             out.extend_from_slice(&TERMINATOR);
         }
-    }
-
-    fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
-        self.end_game(out);
-        Ok(())
     }
 
     fn state(&self) -> Option<State> {
