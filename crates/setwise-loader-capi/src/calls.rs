@@ -203,7 +203,7 @@ pub unsafe extern "C" fn setwise_loader_sizes(
         *sizes = Sizes {
             size,
             batch_size: loader.batch_size(),
-            features: loader.features() as usize,
+            features: loader.size() as usize,
             max_active: loader.max_active(),
         };
         Ok(())

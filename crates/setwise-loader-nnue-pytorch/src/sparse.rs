@@ -188,7 +188,7 @@ pub unsafe extern "C" fn fetch_next_sparse_batch(stream: *mut SparseStream) -> *
         if rows < full {
             memory.compact(full, rows, entries);
         }
-        let size = reported.loader.features();
+        let size = reported.loader.size();
         Ok(Some(Owned::new(
             memory,
             rows,
