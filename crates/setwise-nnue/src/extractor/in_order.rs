@@ -2,9 +2,7 @@
 
 use super::threads::{lock, on_threads};
 use crate::error::Error;
-use crate::rows::csr::Csr;
-use crate::rows::csr::Room;
-use crate::rows::index::Index;
+use crate::rows::{Csr, Index, Room};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use std::sync::Mutex;

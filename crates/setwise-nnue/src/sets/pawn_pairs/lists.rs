@@ -2,9 +2,8 @@
 //! pawns, then pairs as two numbers of pawns, packed by shuffles, and finally write the indices.
 
 use super::tables::{CODES, FILES, FILES_AROUND, GREATER, LOWER, indices, number};
-use crate::inputs::boards::Boards;
-use crate::rows::csr::RowWriter;
-use crate::rows::index::Index;
+use crate::inputs::Boards;
+use crate::rows::{Index, RowWriter};
 use crate::sets::pairs::view::orientation;
 use setwise_core::{ByteVector, Squares};
 use setwise_moves::Color;
