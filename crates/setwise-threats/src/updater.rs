@@ -220,8 +220,15 @@ impl<K: ThreatOps, S: ThreatSet, C: Codes, T: Index> HandWritten<K> for One<'_, 
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, token: K) {
-        let view = (self.view, self.side);
-        find_changes_of::<K, S, C, T>(token, self.codes, self.before, view, self.out);
+        let Self {
+            codes,
+            before,
+            view,
+            side,
+            out,
+            ..
+        } = self;
+        find_changes_of::<K, S, C, T>(token, codes, before, (view, side), out);
     }
 }
 

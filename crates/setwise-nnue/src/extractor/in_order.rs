@@ -2,7 +2,8 @@
 
 use super::threads::{lock, on_threads};
 use crate::error::Error;
-use crate::rows::{Csr, Index, Room};
+use crate::rows::csr::Room;
+use crate::rows::{Csr, Index};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use std::sync::Mutex;

@@ -104,7 +104,7 @@ fn check<S: Incremental, F: PartialEq>(set: S, frame: impl Fn(usize) -> F) {
                         king ^ 56
                     })
                 });
-                let at = || format!("{} for {color}: {before:?} to {after:?}", set_name(&set));
+                let at = || format!("{} for {color}: {before:?} to {after:?}", set.name());
                 match changes.of(color) {
                     Change::Refresh => {
                         assert!(was != is, "{}", at());
@@ -141,10 +141,6 @@ fn check<S: Incremental, F: PartialEq>(set: S, frame: impl Fn(usize) -> F) {
     let expects_refresh = frame(0) != frame(7) || frame(0) != frame(56);
     assert_eq!(refreshed > 100, expects_refresh);
     assert!(changed > 10_000);
-}
-
-fn set_name<S: Incremental>(set: &S) -> &'static str {
-    set.name()
 }
 
 #[test]

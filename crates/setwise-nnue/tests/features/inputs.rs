@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use setwise_moves::{Color, Position, Role};
-use setwise_nnue::Boards;
+use setwise_nnue::{Boards, Csr, Index};
 
 /// Positions of games of random moves.
 pub(crate) fn random_play(seed: u64, count: usize) -> Vec<Position> {
@@ -117,4 +117,10 @@ pub(crate) fn mirrored(boards: &Boards) -> Boards {
         roles: boards.roles.map(reflect),
         turn: boards.turn,
     }
+}
+
+/// Asserts that two lists of rows are equal.
+pub(crate) fn equal<T: Index>(a: &Csr<T>, b: &Csr<T>) {
+    assert_eq!(a.offsets(), b.offsets());
+    assert!(a.first() == b.first() && a.second() == b.second());
 }

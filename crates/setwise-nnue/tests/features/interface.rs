@@ -1,6 +1,6 @@
 //! Inputs of all formats, outputs of all kinds, and errors.
 
-use crate::inputs::{EMPTY, mirrored, put, random_piles, random_play};
+use crate::inputs::{EMPTY, equal, mirrored, put, random_piles, random_play};
 use setwise_moves::{Color, Role, Setup};
 use setwise_nnue::{
     Boards, Columns, Csr, Error, Extractor, FeatureSet, FullThreats, FullThreats79856,
@@ -14,12 +14,6 @@ fn rows<P: Positions + ?Sized>(positions: &P, perspectives: Perspectives) -> Csr
         .append(positions, &mut rows)
         .expect("valid positions");
     rows
-}
-
-fn equal(a: &Csr<u16>, b: &Csr<u16>) {
-    assert_eq!(a.offsets(), b.offsets());
-    assert_eq!(a.first(), b.first());
-    assert_eq!(a.second(), b.second());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Several threads against one.
 
-use crate::inputs::random_piles;
+use crate::inputs::{equal, random_piles};
 use setwise_moves::Position;
 use setwise_nnue::{
     Boards, Csr, Error, Extractor, FullThreats, FullThreats79856, Padded, PawnPairs, Perspectives,
@@ -31,8 +31,7 @@ fn equal_to_one_thread() {
                     .append(positions, &mut several)
                     .unwrap();
             }
-            assert_eq!(one.offsets(), several.offsets());
-            assert!(one.first() == several.first() && one.second() == several.second());
+            equal(&one, &several);
         }
         let (mut one, mut several) = (vec![0; all.len()], vec![0; all.len()]);
         extractor.count(&all, &mut one).unwrap();
@@ -58,8 +57,7 @@ fn numbers_of_threads() {
                 .unwrap();
             pool.install(|| extractor.count(positions, &mut counts))
                 .unwrap();
-            assert_eq!(rows.offsets(), expected.offsets());
-            assert!(rows.first() == expected.first() && rows.second() == expected.second());
+            equal(&rows, &expected);
             let sum: u32 = counts.iter().sum();
             assert_eq!(sum as usize, rows.first().len());
         }
@@ -75,12 +73,9 @@ fn few_features_before_many() {
     let extractor = Extractor::new(PawnPairs);
     let (mut one, mut several) = (Csr::<u32>::new(), Csr::<u32>::new());
     extractor.append(&positions, &mut one).unwrap();
-    extractor
-        .threads(2)
-        .append(&positions, &mut several)
-        .unwrap();
-    assert_eq!(one.offsets(), several.offsets());
-    assert!(one.first() == several.first() && one.second() == several.second());
+    let extractor = extractor.threads(2);
+    extractor.append(&positions, &mut several).unwrap();
+    equal(&one, &several);
 }
 
 #[test]

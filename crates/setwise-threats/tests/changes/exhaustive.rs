@@ -1,7 +1,7 @@
 //! Each kind of move, with other pieces anywhere.
 
 use crate::oracle::{Mailbox, attacked};
-use crate::samples::Sample;
+use crate::samples::{Sample, occupied};
 use crate::{Checker, on_two_cores};
 use setwise_threats::{Before, FullThreats, FullThreats79856, Played, SquareChange, ThreatSet};
 
@@ -13,10 +13,6 @@ struct Bare {
     after: Mailbox,
     played: Played,
     closed: u64,
-}
-
-fn occupied(mailbox: &Mailbox) -> u64 {
-    (0..64).fold(0, |all, s| all | u64::from(mailbox[s] != 0) << s)
 }
 
 fn bare(changed: &[(usize, u8, u8)], played: Played, between: u64) -> Bare {

@@ -11,7 +11,7 @@ pub(crate) struct Sample {
     pub(crate) after: Mailbox,
 }
 
-fn occupied(mailbox: &Mailbox) -> u64 {
+pub(crate) fn occupied(mailbox: &Mailbox) -> u64 {
     (0..64).fold(0, |all, s| all | u64::from(mailbox[s] != 0) << s)
 }
 
