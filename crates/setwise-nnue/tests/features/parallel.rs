@@ -1,6 +1,6 @@
 //! Several threads against one.
 
-use crate::inputs::{equal, random_piles};
+use crate::inputs::{equal, padded, random_piles};
 use setwise_moves::Position;
 use setwise_nnue::{
     Boards, Csr, Error, Extractor, FullThreats, FullThreats79856, Padded, PawnPairs, Perspectives,
@@ -85,28 +85,12 @@ fn padded_rows() {
     let stride = 300;
     let mut memory = [0; 4].map(|_| vec![7_i32; stride * positions.len()]);
     let [first, second, several_first, several_second] = &mut memory;
-    let filler = -1;
-    let one = Padded {
-        first,
-        second,
-        stride,
-        filler,
-    };
-    let several = Padded {
-        first: several_first,
-        second: several_second,
-        stride,
-        filler,
-    };
+    let one = padded([first, second], stride, -1);
+    let several = padded([several_first, several_second], stride, -1);
     extractor.pad(positions, one).unwrap();
     extractor.threads(2).pad(positions, several).unwrap();
     assert!(memory[0] == memory[2] && memory[1] == memory[3]);
-    let nothing = Padded {
-        first: &mut [],
-        second: &mut [],
-        stride: 0,
-        filler,
-    };
+    let nothing = padded([&mut [], &mut []], 0, -1);
     assert_eq!(extractor.threads(2).pad(&positions[..0], nothing), Ok(()));
 }
 
@@ -136,12 +120,7 @@ fn errors() {
     let positions = &positions[..5000];
     let (mut first, mut second) = (vec![7_u16; 5000], vec![7; 5000]);
     let mut pad = |first: &mut [u16], pad: &dyn Fn(Padded<'_, u16>) -> Result<(), Error>| {
-        pad(Padded {
-            first,
-            second: &mut second,
-            stride: 1,
-            filler: 0,
-        })
+        pad(padded([first, &mut second], 1, 0))
     };
     let one = pad(&mut first, &|rows| extractor.pad(positions, rows));
     let several = extractor.threads(2);

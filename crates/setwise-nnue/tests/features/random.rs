@@ -1,7 +1,7 @@
 //! Positions of games and random ones: every set on every instruction set against the oracle,
 //! features and their order.
 
-use crate::inputs::{EMPTY, equal, games_and_suites, mirrored, put, random_piles, random_play};
+use crate::inputs::{equal, games_and_suites, kings, mirrored, put, random_piles, random_play};
 use crate::oracle::{self, Threats};
 use setwise_moves::{Color, Role};
 use setwise_nnue::{
@@ -135,9 +135,7 @@ fn pawn_pairs() {
     assert_eq!(PawnPairs.size(), 96 * 95 / 2);
     let mut positions = POSITIONS.clone();
     // As many pairs as there can be.
-    let mut full = EMPTY;
-    put(&mut full, Color::White, Role::King, 4);
-    put(&mut full, Color::Black, Role::King, 60);
+    let mut full = kings(4, 60);
     for square in 8..56 {
         let color = Color::ALL[square * 5 % 7 % 2];
         put(&mut full, color, Role::Pawn, square);
