@@ -29,7 +29,6 @@ pub(crate) struct Context {
     pub(crate) condition: Option<Condition>,
     pub(crate) seed: u64,
     pub(crate) on_damage: OnDamage,
-    /// The paths and formats of the files.
     pub(crate) files: Vec<(PathBuf, Format)>,
     /// Whether samples are dealt to parts.
     pub(crate) deals: bool,
@@ -228,7 +227,6 @@ impl Keeper<'_> {
         }
     }
 
-    /// Reads games or records.
     fn records(&mut self, context: &Context, unit: &Unit) {
         let format = context.files[unit.file].1;
         let mut reader = Reader::new(&unit.bytes[..], format, ReadOptions::default());

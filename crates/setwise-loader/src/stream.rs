@@ -29,10 +29,10 @@ use crate::decode::{Context, Kept};
 use crate::error::{Damage, Error, OnDamage};
 use crate::feed::{Feed, Point};
 use crate::files::Unit;
-use crate::group::{Group, Start};
+use crate::group::{Group, Start, lock};
 use crate::rules::{PieceControl, Rule};
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The greatest number of damages that are kept for the caller.
@@ -385,8 +385,4 @@ impl Drop for Alarm<'_> {
             self.0.stop(End::Thread);
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -35,7 +35,6 @@ impl Default for Pairs {
 }
 
 impl Pairs {
-    /// Lists the pawns.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn list<V: ByteVector>(&mut self, token: V::Token, boards: &Boards) {
         let (size, mut count) = (8 * V::LANES, 0);
@@ -84,7 +83,6 @@ impl Pairs {
         }
     }
 
-    /// Appends the indices.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn write<V: ByteVector, T: Index>(
         &self,
