@@ -179,13 +179,19 @@ impl<S: FeatureSet> Extractor<S> {
         positions: &P,
         counts: &mut [u32],
     ) -> Result<(), Error> {
-        let mut counts = counts.iter_mut();
-        self.each_counted(positions, |_, features| {
-            if let Some(count) = counts.next() {
-                *count = features as u32;
+        let (mut counts, mut rows) = (counts.iter_mut(), Csr::<()>::new());
+        let mut append = self.appender();
+        // Both rows of a position have the same number of features, whichever comes first.
+        let white_first = Perspectives::WhiteBlack;
+        let mut act = |boards: &[Boards]| {
+            rows.clear();
+            append(Input::Boards(boards), &mut rows);
+            for (ends, count) in rows.offsets().windows(2).zip(&mut counts) {
+                *count = (ends[1] - ends[0]) as u32;
             }
             Ok(())
-        })
+        };
+        each_chunk(CHUNK, positions, white_first, &|_| Ok(()), &mut act)
     }
 
     /// Writes rows of equal length, padded with a filler, into memory of the caller.
@@ -314,28 +320,6 @@ impl<S: FeatureSet> Extractor<S> {
         let extract = compiled::<Extract<S, T>>(self.level);
         let mut scratch = S::Scratch::default();
         move |input, rows| append_with(extract, &self.set, input, &mut scratch, rows)
-    }
-
-    /// Calls `act` with the number of each position, from the beginning of its chunk, and of its
-    /// features. The positions have been checked.
-    fn each_counted<P: Positions + ?Sized>(
-        &self,
-        positions: &P,
-        mut act: impl FnMut(usize, usize) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let mut rows = Csr::<()>::new();
-        let mut append = self.appender();
-        // Both rows of a position have the same number of features, whichever comes first.
-        let white_first = Perspectives::WhiteBlack;
-        let mut act = |boards: &[Boards]| {
-            rows.clear();
-            append(Input::Boards(boards), &mut rows);
-            for (index, ends) in rows.offsets().windows(2).enumerate() {
-                act(index, ends[1] - ends[0])?;
-            }
-            Ok(())
-        };
-        each_chunk(CHUNK, positions, white_first, &|_| Ok(()), &mut act)
     }
 
     fn check_index(&self, max: u32) -> Result<(), Error> {

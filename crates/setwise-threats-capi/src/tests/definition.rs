@@ -90,10 +90,8 @@ fn trainers_and_engines_have_the_same_indices() {
     let set = NamedSet::FullThreatsPawnPairsHalfKa;
     let others = Description::new(5, 1);
     let (level, best) = (Level::best(), setwise_threats_best_level());
-    let joined = Joined::new(
-        Updater::<FullThreats>::new(level),
-        (PawnPairs, HalfKaV2HmTraining),
-    );
+    let threats = Updater::<FullThreats>::new(level);
+    let joined = Joined::new(threats, (PawnPairs, HalfKaV2HmTraining));
     let (mut rng, mut changed) = (Rng::with_seed(80), Changed::<u32>::new());
     let (mut updates, mut refreshed) = (0, 0);
     for _ in 0..if cfg!(miri) { 1 } else { 40 } {
