@@ -166,8 +166,8 @@ impl fmt::Display for Damage {
 
 impl core::error::Error for Damage {}
 
-/// The reaction to damage. Damage is always counted. Positions before it are delivered, except those
-/// of a damaged game.
+/// The reaction to damage. Damage is always counted. Positions before it are delivered, except
+/// those of a damaged game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnDamage {
     /// The loader ends with an error, after the rows before the damage.

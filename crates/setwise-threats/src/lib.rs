@@ -25,8 +25,8 @@
 //! which lists the features of whole positions. [`Joined`] finds other features with them.
 //!
 //! # Levels
-//! [`level()`] is the best level of the CPU, unless the program forces another: AVX-512 (of Ice Lake
-//! and Zen 4), AVX2, NEON, or scalar code. Keep its value, and pass it to the updater.
+//! [`level()`] is the best level of the CPU, unless the program forces another: AVX-512 (of Ice
+//! Lake and Zen 4), AVX2, NEON, or scalar code. Keep its value, and pass it to the updater.
 //! [`Level::best`] cannot be forced. In a build for one CPU it is a constant, and the code is
 //! inlined. A level for which this crate has no code runs the code of the next lower one.
 //!
