@@ -74,8 +74,8 @@ impl Builder {
         batch_size: usize;
         /// Sets the number of threads that decode in the background, beside the calling thread, and
         /// of those that write a batch during a call, of which the calling thread is one. It does
-        /// not change the batches. The default is 1, unlike elsewhere a thread beside the caller, and
-        /// 0 stands for all cores.
+        /// not change the batches. The default is 1, unlike elsewhere a thread beside the caller,
+        /// and 0 stands for all cores.
         threads: usize;
         /// Sets the rules by which positions are skipped. The default is none.
         rules: SkipRules;
