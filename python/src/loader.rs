@@ -366,7 +366,7 @@ impl Loader {
             builder,
             width,
             batch_size: loader.batch_size(),
-            num_features: loader.features(),
+            num_features: loader.size(),
             max_active: loader.max_active(),
             meter: Mutex::new(loader.meter()),
             running: Mutex::new(running),

@@ -338,7 +338,8 @@ typedef struct setwise_positions setwise_positions;
 // is a1, bit 7 is h1, bit 63 is h8.
 typedef struct setwise_position {
   // Four bitboards with the bits of the code of the piece on each square, lowest bit first:
-  // pawn 1, bishop 2, knight 3, rook 4, king 5, queen 6, and 8 more for a black piece.
+  // pawn 1, bishop 2, knight 3, rook 4, king 5, queen 6, and 8 more for a black piece;
+  // `setwise_threats.h` has other codes.
   uint64_t planes[4];
   // From the lowest byte upwards: the files of White's rooks that may castle; those of Black's;
   // in six bits the square that a pawn has just passed with a double push (0 for none), in the

@@ -15,7 +15,8 @@ use std::ffi::c_char;
 #[repr(C)]
 pub struct Position {
     /// Four bitboards with the bits of the code of the piece on each square, lowest bit first:
-    /// pawn 1, bishop 2, knight 3, rook 4, king 5, queen 6, and 8 more for a black piece.
+    /// pawn 1, bishop 2, knight 3, rook 4, king 5, queen 6, and 8 more for a black piece;
+    /// `setwise_threats.h` has other codes.
     pub planes: [u64; 4],
     /// From the lowest byte upwards: the files of White's rooks that may castle; those of Black's;
     /// in six bits the square that a pawn has just passed with a double push (0 for none), in the

@@ -1,7 +1,7 @@
 //! Writes games of random moves as training data, for `batches.c`:
 //! `cargo run -p setwise-loader-capi --example games -- FILE`
 
-use setwise_binpack::{ChainPosition, Writer};
+use setwise_binpack::Writer;
 use setwise_moves::{Outcome, Position};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -18,9 +18,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let Some(played) = moves.get((random >> 33) as usize % moves.len().max(1)) else {
                 break;
             };
-            let (score, outcome) = ((random >> 50) as i16 % 300, Outcome::ALL[game % 3]);
-            let chained = ChainPosition::new(&position, Some(*played), Some(score), outcome, ply)?;
-            writer.write(&chained, &mut file)?;
+            let labels = (Some((random >> 50) as i16 % 300), Outcome::ALL[game % 3]);
+            writer.write_position(&position, Some(*played), labels, ply, &mut file)?;
             position = position.play(*played)?;
         }
     }

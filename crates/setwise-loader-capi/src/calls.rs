@@ -7,14 +7,19 @@ use crate::status::failure;
 use setwise_ffi::{Failure, Output, Status, array, check_size, guard, place};
 use setwise_loader::{Loader, Meter};
 use std::ffi::{c_char, c_void};
-use std::fmt::Write;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A loader.
 #[derive(Debug)]
 pub struct Handle {
     loader: Mutex<Loader>,
     meter: Meter,
+}
+
+impl Handle {
+    fn lock(&self) -> MutexGuard<'_, Loader> {
+        self.loader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// What memory for batches depends on.
@@ -117,8 +122,7 @@ pub unsafe extern "C" fn setwise_loader_next(
             let batch = structure("batch", batch)?.batch()?;
             (handle(loader)?, batch, place("rows", rows)?)
         };
-        let mut loader = handle.loader.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = loader.next_into(&mut batch).map_err(failure)?;
+        let written = handle.lock().next_into(&mut batch).map_err(failure)?;
         *rows = written.unwrap_or_default();
         Ok(())
     })
@@ -136,26 +140,34 @@ pub unsafe extern "C" fn setwise_loader_state(
     room: usize,
     size: *mut usize,
 ) -> i32 {
-    guard(|| {
-        // SAFETY: the caller promises the memory.
-        let (handle, bytes, size) = unsafe {
-            let bytes = Output::checked("bytes", bytes.cast(), room)?.slice();
-            (handle(loader)?, bytes, place("size", size)?)
-        };
-        let loader = handle.loader.lock().unwrap_or_else(PoisonError::into_inner);
-        copy(&loader.state(), bytes, size)
-    })
+    // SAFETY: the caller promises the memory.
+    unsafe { copy(loader, ("bytes", bytes.cast(), room), size, Loader::state) }
 }
 
-/// Copies bytes, and writes their number in any case.
-fn copy(from: &[u8], to: &mut [u8], size: &mut usize) -> Result<(), Failure> {
-    *size = from.len();
-    let room = to.len();
-    let message = || format!("{} bytes are needed, but there are {room}", from.len());
-    let to = to.get_mut(..from.len());
-    to.ok_or_else(|| Failure::new(Status::NoRoom, message()))?
-        .copy_from_slice(from);
-    Ok(())
+/// Copies bytes of a loader, and writes their number in any case.
+///
+/// # Safety
+/// As for [`setwise_loader_state`].
+unsafe fn copy(
+    loader: *const Handle,
+    (what, bytes, room): (&'static str, *mut u8, usize),
+    size: *mut usize,
+    of: impl FnOnce(&Loader) -> Vec<u8>,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller promises the memory.
+        let (handle, to, size) = unsafe {
+            let to = Output::checked(what, bytes, room)?.slice();
+            (handle(loader)?, to, place("size", size)?)
+        };
+        let from = of(&handle.lock());
+        *size = from.len();
+        let message = || format!("{} bytes are needed, but there are {room}", from.len());
+        let to = to.get_mut(..from.len());
+        to.ok_or_else(|| Failure::new(Status::NoRoom, message()))?
+            .copy_from_slice(&from);
+        Ok(())
+    })
 }
 
 /// Writes a line for each of the first hundred damaged places so far, and the number of bytes of
@@ -170,19 +182,13 @@ pub unsafe extern "C" fn setwise_loader_damage(
     room: usize,
     size: *mut usize,
 ) -> i32 {
-    guard(|| {
-        // SAFETY: the caller promises the memory.
-        let (handle, bytes, size) = unsafe {
-            let bytes = Output::checked("text", text.cast(), room)?.slice();
-            (handle(loader)?, bytes, place("size", size)?)
-        };
-        let loader = handle.loader.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut lines = String::new();
-        for damage in loader.damages() {
-            let _ = writeln!(lines, "{damage}");
-        }
-        copy(lines.as_bytes(), bytes, size)
-    })
+    let lines = |loader: &Loader| {
+        let damages = loader.damages().into_iter();
+        let lines = damages.map(|damage| format!("{damage}\n"));
+        lines.collect::<String>().into_bytes()
+    };
+    // SAFETY: the caller promises the memory.
+    unsafe { copy(loader, ("text", text.cast(), room), size, lines) }
 }
 
 /// Writes the sizes that memory for batches depends on.
@@ -199,11 +205,11 @@ pub unsafe extern "C" fn setwise_loader_sizes(
         check_size::<Sizes>("sizes", size)?;
         // SAFETY: the caller promises the memory.
         let (handle, sizes) = unsafe { (handle(loader)?, place("sizes", sizes)?) };
-        let loader = handle.loader.lock().unwrap_or_else(PoisonError::into_inner);
+        let loader = handle.lock();
         *sizes = Sizes {
             size,
             batch_size: loader.batch_size(),
-            features: loader.features() as usize,
+            features: loader.size() as usize,
             max_active: loader.max_active(),
         };
         Ok(())

@@ -1,7 +1,8 @@
 //! The border: what is refused, and that a batch, a state and counters arrive.
 
 use crate::*;
-use setwise_binpack::{ChainPosition, Writer};
+use setwise_binpack::Writer;
+use setwise_loader::Memory;
 use setwise_moves::{Outcome, Position};
 use std::ffi::{CStr, CString, c_char};
 use std::mem::MaybeUninit;
@@ -20,10 +21,9 @@ impl File {
         ];
         for (ply, text) in moves.into_iter().enumerate() {
             let played = position.parse_move(text).unwrap();
-            let score = Some(20 + ply as i16);
-            let chained =
-                ChainPosition::new(&position, Some(played), score, Outcome::Draw, ply as u32);
-            writer.write(&chained.unwrap(), &mut bytes).unwrap();
+            let (labels, ply) = ((Some(20 + ply as i16), Outcome::Draw), ply as u32);
+            let written = writer.write_position(&position, Some(played), labels, ply, &mut bytes);
+            written.unwrap();
             position = position.play(played).unwrap();
         }
         writer.finish(&mut bytes);
@@ -66,40 +66,20 @@ fn message() -> String {
     message.to_str().unwrap().to_owned()
 }
 
-/// Memory for four rows.
-struct Memory {
-    indices: [Vec<i32>; 2],
-    offsets: Vec<i32>,
-    labels: [Vec<f32>; 3],
-    pieces: Vec<i32>,
-}
-
-impl Memory {
-    fn new() -> Self {
-        Self {
-            indices: [vec![7; 128], vec![7; 128]],
-            offsets: vec![7; 5],
-            labels: [(); 3].map(|()| vec![7.0; 4]),
-            pieces: vec![7; 4],
-        }
-    }
-
-    fn batch(&mut self, stride: usize) -> BatchMemory {
-        let [first, second] = &mut self.indices;
-        let [score, outcome, white] = &mut self.labels;
-        BatchMemory {
-            size: size_of::<BatchMemory>(),
-            rows: 4,
-            first: first.as_mut_ptr(),
-            second: second.as_mut_ptr(),
-            entries: 128,
-            stride,
-            offsets: self.offsets.as_mut_ptr(),
-            score: score.as_mut_ptr(),
-            outcome: outcome.as_mut_ptr(),
-            white: white.as_mut_ptr(),
-            pieces: self.pieces.as_mut_ptr(),
-        }
+/// Memory of four rows.
+fn batch(memory: &mut Memory, stride: usize) -> BatchMemory {
+    BatchMemory {
+        size: size_of::<BatchMemory>(),
+        rows: 4,
+        first: memory.first.as_mut_ptr(),
+        second: memory.second.as_mut_ptr(),
+        entries: 128,
+        stride,
+        offsets: memory.offsets.as_mut_ptr(),
+        score: memory.mover_score.as_mut_ptr(),
+        outcome: memory.outcome.as_mut_ptr(),
+        white: memory.white.as_mut_ptr(),
+        pieces: memory.pieces.as_mut_ptr(),
     }
 }
 
@@ -109,14 +89,14 @@ fn batches_a_state_and_counters() {
     let mut settings = options();
     (settings.batch_size, settings.shuffle) = (4, 0);
     let loader = file.open(&settings).unwrap();
-    let (mut memory, mut rows) = (Memory::new(), 0);
+    let (mut memory, mut rows) = (Memory::csr(4, 128), 0);
     let (mut state, mut size) = ([0_u8; 4096], 0);
     let pointer = state.as_mut_ptr().cast();
     let mut next = |loader, memory: &mut Memory, stride| {
         // SAFETY: the loader is open.
-        let status = unsafe { setwise_loader_next(loader, &memory.batch(stride), &mut rows) };
+        let status = unsafe { setwise_loader_next(loader, &batch(memory, stride), &mut rows) };
         assert_eq!(status, 0);
-        (rows, memory.labels[0][0])
+        (rows, memory.mover_score[0])
     };
     // SAFETY: the pointers are to what is above.
     unsafe {
@@ -124,7 +104,7 @@ fn batches_a_state_and_counters() {
         let status = setwise_loader_sizes(loader, &mut sizes, size_of::<Sizes>());
         assert_eq!((status, sizes.batch_size, sizes.features), (0, 4, 24_576));
         assert_eq!(next(loader, &mut memory, 32), (4, 20.0));
-        assert_eq!(memory.labels[0], [20.0, 21.0, 22.0, 23.0]);
+        assert_eq!(memory.mover_score, [20.0, 21.0, 22.0, 23.0]);
         assert_eq!(memory.pieces, [32; 4]);
         let short = setwise_loader_state(loader, pointer, 1, &mut size);
         assert_eq!((short, size > 1), (Status::NoRoom as i32, true));
@@ -211,8 +191,8 @@ fn batches_that_are_refused() {
     let mut settings = options();
     settings.batch_size = 4;
     let loader = file.open(&settings).unwrap();
-    let (mut memory, mut rows) = (Memory::new(), 9);
-    let good = memory.batch(32);
+    let (mut memory, mut rows) = (Memory::csr(4, 128), 9);
+    let good = batch(&mut memory, 32);
     let mut refused = |change: fn(&mut BatchMemory), status: Status| {
         let mut batch = good;
         change(&mut batch);

@@ -1,11 +1,11 @@
 //! Batches of FENs.
 
 use crate::layout::{DdpConfig, Fen, FenBatch, SkipConfig};
-use crate::report::{free, object};
+use crate::report::{free, lock, object};
 use crate::settings::{Reported, Settings};
 use setwise_loader::Sample;
 use std::ffi::{CString, c_char, c_int};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// A stream of batches of FENs.
 #[derive(Debug)]
@@ -59,7 +59,7 @@ pub unsafe extern "C" fn fetch_next_fen_batch(stream: *mut FenStream) -> *mut Fe
     let owned = object(|| {
         // SAFETY: the caller promises it.
         let stream = unsafe { stream.as_ref() }.ok_or("the stream is null")?;
-        let mut guard = stream.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut guard = lock(&stream.0);
         let (reported, samples) = &mut *guard;
         let count = reported.loader.next_samples(samples);
         reported.damage();

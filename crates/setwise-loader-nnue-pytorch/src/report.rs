@@ -1,14 +1,19 @@
-//! Lines on standard error.
+//! Lines on standard error, locks, and objects of the caller.
 
 use std::fmt::Display;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::null_mut;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Writes a line.
 pub(crate) fn report(what: impl Display) {
     // There is nowhere to report that standard error is closed.
     let _ = writeln!(std::io::stderr(), "training_data_loader (setwise): {what}");
+}
+
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Runs a call that makes an object for the caller. A failure is a line and a null pointer.

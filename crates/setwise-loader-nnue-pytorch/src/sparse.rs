@@ -1,13 +1,13 @@
 //! Batches of features.
 
 use crate::layout::{DdpConfig, SkipConfig, SparseBatch};
-use crate::report::{free, object};
+use crate::report::{free, lock, object};
 use crate::settings::{Reported, Settings, array, sets, text};
 use setwise_loader::{Batch, FeatureMemory, Features, Perspectives, count};
 use setwise_moves::{Color, Position};
 use setwise_nnue::Boards;
 use std::ffi::{c_char, c_int};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The greatest number of batches whose memory is kept for reuse.
 const SPARE: usize = 16;
@@ -168,19 +168,13 @@ pub unsafe extern "C" fn fetch_next_sparse_batch(stream: *mut SparseStream) -> *
     let owned = object(|| {
         // SAFETY: the caller promises it.
         let stream = unsafe { stream.as_ref() }.ok_or("the stream is null")?;
-        let mut reported = stream.loader.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut reported = lock(&stream.loader);
         let full = reported.loader.batch_size();
         let entries = stream.entries;
-        let spare = stream
-            .pool
-            .0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop();
+        let spare = lock(&stream.pool.0).pop();
         let mut memory = spare.unwrap_or_else(|| Memory::new(full, entries));
-        let next = reported
-            .loader
-            .next_counted(&mut memory.batch(full, entries));
+        let mut batch = memory.batch(full, entries);
+        let next = reported.loader.next_counted(&mut batch);
         reported.damage();
         let Some((rows, active)) = next.map_err(|why| why.to_string())? else {
             return Ok(None);
@@ -188,15 +182,9 @@ pub unsafe extern "C" fn fetch_next_sparse_batch(stream: *mut SparseStream) -> *
         if rows < full {
             memory.compact(full, rows, entries);
         }
-        let size = reported.loader.features();
-        Ok(Some(Owned::new(
-            memory,
-            rows,
-            entries,
-            size,
-            active,
-            stream.pool.clone(),
-        )))
+        let (size, pool) = (reported.loader.size(), stream.pool.clone());
+        let owned = Owned::new(memory, rows, entries, size, active, pool);
+        Ok(Some(owned))
     });
     owned.cast()
 }
@@ -220,7 +208,7 @@ pub unsafe extern "C" fn destroy_sparse_batch_stream(stream: *mut SparseStream) 
 pub unsafe extern "C" fn destroy_sparse_batch(batch: *mut SparseBatch) {
     let give_back = |owned: Box<Owned>| {
         let Owned { memory, pool, .. } = *owned;
-        let mut spare = pool.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut spare = lock(&pool.0);
         if spare.len() < SPARE {
             spare.push(memory);
         }
@@ -274,14 +262,8 @@ pub unsafe extern "C" fn get_sparse_batch_from_fens(
             pieces[i] = position.occupied().count_ones() as i32;
         }
         let (size, active) = (features.size(), count(first, entries));
-        Ok(Some(Owned::new(
-            memory,
-            rows,
-            entries,
-            size,
-            active,
-            Arc::default(),
-        )))
+        let owned = Owned::new(memory, rows, entries, size, active, Arc::default());
+        Ok(Some(owned))
     });
     owned.cast()
 }

@@ -1,7 +1,7 @@
 //! The functions as C calls them. `.ci/capi` compiles a program in C against them.
 
 use crate::*;
-use setwise_binpack::{ChainPosition, Writer};
+use setwise_binpack::Writer;
 use setwise_moves::{Outcome, Position};
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::path::PathBuf;
@@ -24,9 +24,9 @@ impl File {
         let (mut writer, mut bytes) = (Writer::new(), Vec::new());
         for (ply, position) in positions().iter().enumerate() {
             let played = position.parse_move(MOVES[ply]).unwrap();
-            let (score, outcome) = (Some(20 + ply as i16), Outcome::WhiteWins);
-            let chained = ChainPosition::new(position, Some(played), score, outcome, ply as u32);
-            writer.write(&chained.unwrap(), &mut bytes).unwrap();
+            let (labels, ply) = ((Some(20 + ply as i16), Outcome::WhiteWins), ply as u32);
+            let written = writer.write_position(position, Some(played), labels, ply, &mut bytes);
+            written.unwrap();
         }
         writer.finish(&mut bytes);
         let name = format!("training-data-loader-{}-{name}", std::process::id());

@@ -7,7 +7,7 @@
 //! cargo run --release -p setwise-loader --features bulletformat --example bullet_reader
 //! ```
 use bulletformat::{BulletFormat, ChessBoard};
-use setwise_binpack::{ChainPosition, Writer};
+use setwise_binpack::Writer;
 use setwise_loader::{BulletReader, Loader, SkipRules};
 use setwise_moves::{Outcome, Position};
 use std::path::{Path, PathBuf};
@@ -41,9 +41,8 @@ fn write_games(path: &Path, count: usize) -> Result<(), Box<dyn std::error::Erro
             let Some(&played) = rng.choice(&moves) else {
                 break;
             };
-            let score = Some(rng.i16(-300..300));
-            let chained = ChainPosition::new(&position, Some(played), score, Outcome::Draw, ply)?;
-            writer.write(&chained, &mut file)?;
+            let labels = (Some(rng.i16(-300..300)), Outcome::Draw);
+            writer.write_position(&position, Some(played), labels, ply, &mut file)?;
             position = position.play(played)?;
         }
     }

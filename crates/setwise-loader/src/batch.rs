@@ -16,7 +16,8 @@ use std::sync::{Mutex, PoisonError};
 pub struct Batch<'a> {
     /// The features of both perspectives.
     pub features: FeatureMemory<'a>,
-    /// The score in the units of the file, as the side to move sees it.
+    /// The score in the units of the file, as the side to move sees it;
+    /// [`NO_SCORE`](setwise_binpack::NO_SCORE) if there is none.
     pub mover_score: &'a mut [f32],
     /// The points of the side to move: 0, 0.5 or 1.
     pub outcome: &'a mut [f32],

@@ -74,7 +74,8 @@ impl Builder {
         batch_size: usize;
         /// Sets the number of threads that decode in the background, beside the calling thread, and
         /// of those that write a batch during a call, of which the calling thread is one. It does
-        /// not change the batches. The default is 1, and 0 stands for all cores.
+        /// not change the batches. The default is 1, unlike elsewhere a thread beside the caller,
+        /// and 0 stands for all cores.
         threads: usize;
         /// Sets the rules by which positions are skipped. The default is none.
         rules: SkipRules;
@@ -83,9 +84,9 @@ impl Builder {
         /// Sets whether the files are read repeatedly. The default is no. Each epoch has
         /// its own order and its own random choices.
         cyclic: bool;
-        /// Sets how many samples are shuffled together, at least; each takes 48 bytes, three times.
-        /// With 0 samples have the order of the files. An epoch with less than a sixteenth of them
-        /// is shuffled alone. The default is 2²⁰.
+        /// Sets the least number of samples that are shuffled together; each takes three times 48
+        /// bytes. With 0, samples keep the order of the files. An epoch with fewer samples than a
+        /// sixteenth of this number is shuffled alone. The default is 2²⁰.
         shuffle: usize;
         /// Sets what happens after damage. The default is an error.
         on_damage: OnDamage;
@@ -120,8 +121,9 @@ impl Builder {
     }
 
     /// Sets a condition that delivered positions fulfill, such as
-    /// `!in_check && -2000 < score && score < 2000`. It is evaluated for those that the skip rules
-    /// keep, before the numbers of pieces are balanced.
+    /// `!in_check && -2000 < score && score < 2000`, where `score` is White's, unlike
+    /// [`Batch::mover_score`](crate::Batch::mover_score). It is evaluated for positions that the
+    /// skip rules keep, before the numbers of pieces are balanced.
     pub fn condition(mut self, condition: Condition) -> Self {
         self.condition = Some(condition);
         self

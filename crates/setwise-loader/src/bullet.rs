@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use crate::loader::Loader;
     use bulletformat::BulletFormat;
-    use setwise_binpack::{ChainPosition, Writer};
+    use setwise_binpack::Writer;
     use setwise_moves::{Outcome, Position, Role};
     use std::path::PathBuf;
 
@@ -150,15 +150,9 @@ mod tests {
                 break;
             };
             let score = 7 * ply as i16 - 300;
-            let chained = ChainPosition::new(
-                &position,
-                Some(played),
-                Some(score),
-                Outcome::BlackWins,
-                ply,
-            )
-            .unwrap();
-            writer.write(&chained, &mut file).unwrap();
+            let labels = (Some(score), Outcome::BlackWins);
+            let written = writer.write_position(&position, Some(played), labels, ply, &mut file);
+            written.unwrap();
             records.push(record(&position, score, Outcome::BlackWins));
             position = position.play(played).unwrap();
         }

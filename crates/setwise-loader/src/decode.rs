@@ -5,10 +5,8 @@ use crate::error::{Damage, OnDamage, ReadError};
 use crate::files::{Input, Unit};
 use crate::group::{Dealt, Spare};
 use crate::random::{Purpose, Random};
-use crate::rules::result;
-use crate::rules::{Labels, Rule, SkipRules, UnitRules};
-use crate::sample::Sample;
-use crate::sample::mover_score;
+use crate::rules::{Labels, Rule, SkipRules, UnitRules, result};
+use crate::sample::{Sample, mover_score};
 use core::iter::zip;
 use setwise_binpack::{ChainPosition, Decoder, Visit};
 use setwise_formats::{Error, Extras, Format, ReadOptions, Reader, Record};
@@ -31,7 +29,6 @@ pub(crate) struct Context {
     pub(crate) condition: Option<Condition>,
     pub(crate) seed: u64,
     pub(crate) on_damage: OnDamage,
-    /// The paths and formats of the files.
     pub(crate) files: Vec<(PathBuf, Format)>,
     /// Whether samples are dealt to parts.
     pub(crate) deals: bool,
@@ -230,7 +227,6 @@ impl Keeper<'_> {
         }
     }
 
-    /// Reads games or records.
     fn records(&mut self, context: &Context, unit: &Unit) {
         let format = context.files[unit.file].1;
         let mut reader = Reader::new(&unit.bytes[..], format, ReadOptions::default());

@@ -166,13 +166,14 @@ impl fmt::Display for Damage {
 
 impl core::error::Error for Damage {}
 
-/// The reaction to damage. Damage is always counted, and positions before it are delivered.
+/// The reaction to damage. Damage is always counted. Positions before it are delivered, except
+/// those of a damaged game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnDamage {
     /// The loader ends with an error, after the rows before the damage.
     #[default]
     Stop,
-    /// The rest of the chunk, the game or the record is skipped; after an error of the system, the
-    /// rest of the file in this epoch.
+    /// The rest of a damaged chunk is skipped, and the whole of a damaged game or record; after an
+    /// error of the system, the rest of the file in this epoch.
     Skip,
 }

@@ -199,8 +199,7 @@ mod tests {
                 assert_eq!(sorted(found), sorted(expected));
             }
         }
-        let (_, [first, second]) = (&apart, [(); 2].map(|()| vec![0; 30 * boards.len()]));
-        let (mut first, mut second) = (first, second);
+        let [mut first, mut second] = [(); 2].map(|()| vec![0; 30 * boards.len()]);
         let short = apart.pad(&boards, &mut first, &mut second, 30);
         assert!(matches!(short, Err(Error::RowTooShort { stride: 30, .. })));
         for wrong in ["", "pawn-pairs+", "pawnpairs", "chess-768+pawns"] {

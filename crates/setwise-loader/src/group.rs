@@ -81,7 +81,6 @@ pub(crate) struct Dealt {
 }
 
 impl Dealt {
-    /// Begins with no samples.
     pub(crate) fn new(deals: bool, is_ordered: bool, random: Random, spare: &Spare) -> Self {
         Self {
             samples: spare.take_empty(),
@@ -185,7 +184,6 @@ impl Group {
         self.begins_epoch && self.count > 0 && self.count < samples / 16
     }
 
-    /// The number of parts.
     pub(crate) const fn parts(&self) -> usize {
         if self.deals { PARTS } else { 1 }
     }
@@ -217,9 +215,8 @@ impl Group {
 
     /// Returns the memory of the group to `spare`.
     pub(crate) fn end(self, spare: &Spare) {
-        spare
-            .lock()
-            .extend(self.blocks.into_iter().map(|block| block.samples));
+        let samples = self.blocks.into_iter().map(|block| block.samples);
+        lock(&spare.0).extend(samples);
     }
 }
 
@@ -229,7 +226,7 @@ pub(crate) struct Spare(Mutex<Vec<Vec<Sample>>>);
 
 impl Spare {
     fn take(&self) -> Vec<Sample> {
-        self.lock().pop().unwrap_or_default()
+        lock(&self.0).pop().unwrap_or_default()
     }
 
     fn take_empty(&self) -> Vec<Sample> {
@@ -240,13 +237,13 @@ impl Spare {
 
     fn give(&self, samples: Vec<Sample>) {
         if samples.capacity() > 0 {
-            self.lock().push(samples);
+            lock(&self.0).push(samples);
         }
     }
+}
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Vec<Sample>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -114,8 +114,8 @@ impl Loader {
         Ok((count > 0).then_some(count))
     }
 
-    /// Replaces `rows` with the rows of the next batch, for callers that compute something other
-    /// than features. Returns the number of rows, which is 0 at the end.
+    /// Replaces the contents of `samples` with the samples of the next batch, for callers that do
+    /// not need features. Returns their number, which is 0 at the end.
     ///
     /// # Errors
     /// Those of [`next_into`](Self::next_into) that come in place of the end.
@@ -160,7 +160,7 @@ impl Loader {
     }
 
     /// Returns the number of different features.
-    pub fn features(&self) -> u32 {
+    pub fn size(&self) -> u32 {
         self.features.size
     }
 

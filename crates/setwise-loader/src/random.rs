@@ -1,7 +1,6 @@
 //! SplitMix64 by G. Steele, D. Lea and C. Flood ("Fast splittable pseudorandom number generators",
 //! 2014): its state is one word, which a saved stream holds.
 
-/// A generator of random numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Random(u64);
 

@@ -71,7 +71,7 @@ impl State {
         fingerprint: u64,
         mut control: Option<PieceControl>,
     ) -> Result<Self, Error> {
-        let cut = Error::State("its length is that of no state");
+        let cut = || Error::State("its length is that of no state");
         let mut rest = bytes;
         let mut word = || {
             let (word, behind) = rest.split_first_chunk()?;
@@ -99,21 +99,15 @@ impl State {
             };
             Some((number, samples, point))
         };
-        let Some((number, samples, point)) = read() else {
-            return Err(cut);
-        };
+        let (number, samples, point) = read().ok_or_else(cut)?;
         if let Some(control) = &mut control {
-            let Some(state) = rest.split_off(..PieceControl::STATE) else {
-                return Err(cut);
-            };
-            let restored = state
-                .try_into()
-                .ok()
-                .and_then(|state| control.restore(state));
+            let (state, behind) = rest.split_first_chunk().ok_or_else(cut)?;
+            rest = behind;
+            let restored = control.restore(state);
             restored.ok_or(Error::State("its control of pieces is damaged"))?;
         }
         if !rest.is_empty() {
-            return Err(cut);
+            return Err(cut());
         }
         let start = Start {
             point,

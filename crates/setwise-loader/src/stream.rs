@@ -29,10 +29,10 @@ use crate::decode::{Context, Kept};
 use crate::error::{Damage, Error, OnDamage};
 use crate::feed::{Feed, Point};
 use crate::files::Unit;
-use crate::group::{Group, Start};
+use crate::group::{Group, Start, lock};
 use crate::rules::{PieceControl, Rule};
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The greatest number of damages that are kept for the caller.
@@ -76,7 +76,7 @@ struct Job {
 }
 
 /// Puts decoded units into groups, in the order of the stream.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Progress {
     /// Decoded units, by number, that wait for earlier ones.
     waiting: BTreeMap<u64, (Job, Kept)>,
@@ -91,7 +91,7 @@ struct Progress {
     has_ended: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Queue {
     ready: VecDeque<Group>,
     /// The number of rows of the ready groups.
@@ -137,24 +137,14 @@ impl Shared {
         let epoch = feed.point.epoch;
         Self {
             progress: Mutex::new(Progress {
-                waiting: BTreeMap::new(),
-                next: 0,
-                total: None,
-                group: None,
                 groups,
                 control,
                 epoch,
                 kept_in_epoch: feed.given,
-                has_ended: false,
+                ..Progress::default()
             }),
             feed: Mutex::new(Issue { feed, units: 0 }),
-            queue: Mutex::new(Queue {
-                ready: VecDeque::new(),
-                samples: 0,
-                units: 0,
-                end: None,
-                damages: Vec::new(),
-            }),
+            queue: Mutex::default(),
             room: Condvar::new(),
             any: Condvar::new(),
             units_per_call: context.units_per_call(),
@@ -385,8 +375,4 @@ impl Drop for Alarm<'_> {
             self.0.stop(End::Thread);
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

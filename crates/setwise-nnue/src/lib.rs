@@ -118,16 +118,13 @@ pub use extractor::Extractor;
 pub use feature_set::changes::{Change, Changes, Incremental};
 pub use feature_set::describe::{Describe, Feature, PlacedPiece};
 pub use feature_set::{Extracted, FeatureSet};
-pub use inputs::boards::{Boards, Perspectives, TwelveBoards};
-pub use inputs::bulletformat::Bulletformat;
-pub use inputs::columns::{Columns, TwelveColumns};
-pub use inputs::marlinformat::Marlinformat;
-pub use inputs::positions::{Positions, ToBoards};
+pub use inputs::{
+    Boards, Bulletformat, Columns, Marlinformat, Perspectives, Positions, ToBoards, TwelveBoards,
+    TwelveColumns,
+};
 #[cfg(feature = "named")]
 pub use named::{AnyExtractor, NamedSet};
-pub use rows::csr::{Csr, RowWriter};
-pub use rows::index::Index;
-pub use rows::padded::{Padded, PaddedInt};
+pub use rows::{Csr, Index, Padded, PaddedInt, RowWriter};
 pub use sets::joined::Joined;
 pub use sets::monty::MontyValue;
 #[doc(inline)]

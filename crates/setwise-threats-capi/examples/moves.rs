@@ -78,26 +78,20 @@ fn joined_sums(
     kings: [u8; 2],
     changed: &mut Changed<u32>,
 ) -> ([u64; 2], u8) {
-    let joined = Joined::new(
-        Updater::<FullThreats>::new(Level::best()),
-        (PawnPairs, HalfKaV2Hm),
-    );
+    let threats = Updater::<FullThreats>::new(Level::best());
+    let joined = Joined::new(threats, (PawnPairs, HalfKaV2Hm));
     joined.changes(before, kings, changed);
     let refreshed = Perspective::ALL.map(|side| joined.refreshes(&before.played, side));
     let of_move = sum(changed, |side| !refreshed[side as usize]);
-    let threats = setwise_nnue::FullThreats::new();
-    let pairs = setwise_nnue::Joined::new(threats, PawnPairs);
+    let pairs = setwise_nnue::Joined::new(setwise_nnue::FullThreats::new(), PawnPairs);
     let set = setwise_nnue::Joined::new(pairs, HalfKaV2Hm);
     let (mut rows, mut all) = (Csr::<u32>::new(), 0u64);
     let extracted = Extractor::new(set).append(std::slice::from_ref(boards), &mut rows);
     extracted.expect("a position of a game");
-    for (side, list) in Perspective::ALL
-        .into_iter()
-        .zip([rows.first(), rows.second()])
-    {
-        all = list
-            .iter()
-            .fold(all, |all, index| all.wrapping_add(mixed(*index, side, 1)));
+    for (side, list) in [rows.first(), rows.second()].into_iter().enumerate() {
+        for index in list {
+            all = all.wrapping_add(mixed(*index, Perspective::ALL[side], 1));
+        }
     }
     let [white, black] = refreshed.map(u8::from);
     ([of_move, all], white | black << 1)

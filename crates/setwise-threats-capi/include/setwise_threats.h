@@ -8,7 +8,8 @@
 //   setwise_threats_59808_changes(level, NULL, &before, white_king, black_king, &changed);  // when the position is evaluated
 //
 // Squares are 0 (a1), 1 (b1) to 63 (h8); squares of kings are taken modulo 64. Pieces are codes: pawn 1, knight 2, bishop 3, rook 4, queen 5,
-// king 6, plus 8 for those of Black, and 0 for none. A mailbox may have other codes below 16. Perspectives are 0 (White) and 1 (Black).
+// king 6, plus 8 for those of Black, and 0 for none; setwise.h has other codes. A mailbox may have any codes below 16. Perspectives are
+// 0 (White) and 1 (Black).
 //
 // Functions that can fail return a setwise_threats_status: 0, or a positive code, and then nothing is written. Nothing is allocated or kept
 // between calls, and all functions may be called from several threads at once. The contents of outputs before a call do not matter. Any

@@ -1,8 +1,7 @@
 //! Attacks as numbers of 32 bits, and from them to indices.
 
 use crate::geometry::is_mutual;
-use crate::numbers::EXCHANGED;
-use crate::numbers::NUMBERS;
+use crate::numbers::{EXCHANGED, NUMBERS};
 use crate::step::View;
 use crate::threat_set::{PLACES, Rules};
 use core::mem::offset_of;

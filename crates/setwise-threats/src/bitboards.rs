@@ -2,8 +2,7 @@
 
 use crate::geometry::RAYS;
 use crate::lanes::WAY;
-use crate::step::Step;
-use crate::step::{Played, SquareChange};
+use crate::step::{Played, SquareChange, Step};
 use setwise_core::ByteVector;
 
 /// A position as the bitboards of an engine: bit 0 is a1, bit 7 is h1, bit 63 is h8. The boards are

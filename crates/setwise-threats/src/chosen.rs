@@ -1,13 +1,11 @@
 //! Other features that are chosen at run time.
 
-use crate::changed::Index;
-use crate::changed::Writer;
-use crate::others::Others;
-use crate::others::{Pieces, append_pieces, flipped, sealed};
+use crate::changed::{Index, Writer};
+use crate::others::{Others, Pieces, append_pieces, flipped, sealed};
 use crate::pawn_pairs::PawnPairs;
-use crate::piece_squares::first_indices;
 use crate::piece_squares::{
     Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets, PieceSquares,
+    first_indices,
 };
 use crate::step::Perspective;
 

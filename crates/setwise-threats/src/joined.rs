@@ -2,12 +2,10 @@
 
 use crate::changed::{Changed, Index, TooManyFeatures};
 use crate::kernels::ThreatOps;
-use crate::others::Others;
-use crate::others::{Pieces, Placed, find_pawns};
+use crate::others::{Others, Pieces, Placed, find_pawns};
 use crate::step::{Before, Codes, Perspective, Played, Standard, View};
 use crate::threat_set::ThreatSet;
-use crate::updater::Updater;
-use crate::updater::{find_changes, find_changes_of};
+use crate::updater::{Updater, find_changes, find_changes_of};
 use core::ops::Range;
 use setwise_core::{HandWritten, Isa, Scalar, Vector};
 
@@ -16,11 +14,11 @@ use setwise_core::{HandWritten, Isa, Scalar, Vector};
 ///
 /// ```
 /// use setwise_threats::{
-///     FullThreats, HalfKaV2Hm, Joined, Level, PawnPairs, Perspective, Played, Updater,
+///     FullThreats, HalfKaV2Hm, Joined, PawnPairs, Perspective, Played, Updater, level,
 /// };
 ///
 /// // The inputs of a network of Stockfish, in the order of nnue-pytorch.
-/// let threats = Updater::<FullThreats>::new(Level::best());
+/// let threats = Updater::<FullThreats>::new(level());
 /// let inputs = Joined::new(threats, (PawnPairs, HalfKaV2Hm));
 /// assert_eq!(inputs.size(), 59_808 + 4_560 + 22_528);
 ///
@@ -47,8 +45,8 @@ impl<S: ThreatSet, O: Others, C: Codes> Joined<S, O, C> {
     }
 
     /// Whether all features of a perspective get other indices in one of the sets, so that those
-    /// must be recomputed. For an engine with an accumulator for each part, [`Played::refreshes`]
-    /// returns this for threats and pairs of pawns.
+    /// must be recomputed. It is true wherever [`Played::refreshes`] is, which asks for threats and
+    /// pairs of pawns only, and where the king enters another bucket of the pieces.
     #[inline]
     pub fn refreshes(&self, played: &Played, perspective: Perspective) -> bool {
         let of_others = || match played.king(perspective) {
@@ -110,7 +108,7 @@ impl<S: ThreatSet, O: Others, C: Codes> Joined<S, O, C> {
     ///
     /// ```
     /// use setwise_threats::{
-    ///     Before, Changed, FullThreats, HalfKaV2Hm, Joined, Level, PawnPairs, Perspective, Updater,
+    ///     Before, Changed, FullThreats, HalfKaV2Hm, Joined, PawnPairs, Perspective, Updater, level,
     /// };
     ///
     /// // The kings on e1 and e8, pawns on e4 and d5 that attack each other.
@@ -119,7 +117,7 @@ impl<S: ThreatSet, O: Others, C: Codes> Joined<S, O, C> {
     ///     before.mailbox[square] = piece;
     ///     before.occupied |= 1 << square;
     /// }
-    /// let threats = Updater::<FullThreats>::new(Level::best());
+    /// let threats = Updater::<FullThreats>::new(level());
     /// let inputs = Joined::new(threats, (PawnPairs, HalfKaV2Hm));
     /// let mut all = Changed::<u32>::new();
     /// inputs.features(&before, [4, 60], &mut all)?;

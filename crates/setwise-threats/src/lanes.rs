@@ -4,8 +4,7 @@
 //! other is one of the neighbors of its square. Each pair has a lane; which lanes count depends on
 //! the kind of the step and on the way from its first square to its second.
 
-use crate::geometry::DIRECTIONS;
-use crate::geometry::{JUMPS, step};
+use crate::geometry::{DIRECTIONS, JUMPS, step};
 
 /// The partner leaves the first square. Others: the nearest in eight directions, then by jumps.
 pub(crate) const FROM: usize = 0;

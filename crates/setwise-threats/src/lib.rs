@@ -25,10 +25,10 @@
 //! which lists the features of whole positions. [`Joined`] finds other features with them.
 //!
 //! # Levels
-//! [`Level::best`] detects the instructions of the CPU: AVX-512 (of Ice Lake and Zen 4), AVX2,
-//! NEON, or scalar code. Keep its value, and pass it to the updater. In a build for one CPU the
-//! level is a constant, and the code is inlined. [`level()`] is the best level, unless the program
-//! forces another. Levels of other crates of setwise run the best of the code that they include.
+//! [`level()`] is the best level of the CPU, unless the program forces another: AVX-512 (of Ice
+//! Lake and Zen 4), AVX2, NEON, or scalar code. Keep its value, and pass it to the updater.
+//! [`Level::best`] cannot be forced. In a build for one CPU it is a constant, and the code is
+//! inlined. A level for which this crate has no code runs the code of the next lower one.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only.

@@ -1,7 +1,6 @@
 //! The number of each attack among all attacks of its kind on the empty board.
 
-use crate::geometry::offsets;
-use crate::geometry::{BLACK, KING, PAWN, QUEEN, attacks_where_it_stands};
+use crate::geometry::{BLACK, KING, PAWN, QUEEN, attacks_where_it_stands, offsets};
 
 /// The place of the attacks of a piece within the 256 places of an attacker's square. Pieces share
 /// one if they have no attack in common.

@@ -1,12 +1,9 @@
 //! Pairs of pawns and pieces on squares, as features that stand next to threats.
 
-use crate::changed::Index;
-use crate::changed::Writer;
+use crate::changed::{Index, Writer};
 use crate::geometry::{BLACK, PAWN};
-use crate::pawn_pairs::PawnPairs;
-use crate::pawn_pairs::{PAIRS, THEIRS, pair_index, pairs_of};
-use crate::piece_squares::PieceSquares;
-use crate::piece_squares::first_indices;
+use crate::pawn_pairs::{PAIRS, PawnPairs, THEIRS, pair_index, pairs_of};
+use crate::piece_squares::{PieceSquares, first_indices};
 use crate::step::{Codes, Perspective, View};
 use setwise_core::ByteVector;
 

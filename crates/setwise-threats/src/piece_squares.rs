@@ -1,7 +1,6 @@
 //! Pieces on squares.
 
-use crate::geometry::is_piece;
-use crate::geometry::to_queenside;
+use crate::geometry::{is_piece, to_queenside};
 
 /// A set in which a feature is a piece on a square, perhaps with the perspective's king.
 ///

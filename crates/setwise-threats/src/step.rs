@@ -1,9 +1,7 @@
 //! What a move does to the board.
 
-use crate::geometry::to_queenside;
-use crate::geometry::{BLACK, KING};
-use crate::lanes::WAY;
-use crate::lanes::{CAPTURES, MOVES, NO_WAY, PLACES, REMOVES, REPLACES, WAYS};
+use crate::geometry::{BLACK, KING, to_queenside};
+use crate::lanes::{CAPTURES, MOVES, NO_WAY, PLACES, REMOVES, REPLACES, WAY, WAYS};
 use core::mem::offset_of;
 
 /// One of the two sides that see a position.
@@ -270,8 +268,9 @@ impl Played {
         Some(played)
     }
 
-    /// Whether all features of a perspective get other indices, so that they must be recomputed:
-    /// its king crosses the middle of the board. Its lists then have no meaning.
+    /// Whether all threats of a perspective get other indices, so that they must be recomputed: its
+    /// king crosses the middle of the board. Its lists then have no meaning. With pieces on squares
+    /// [`Joined::refreshes`](crate::Joined::refreshes) decides, which is true more often.
     #[inline]
     pub const fn refreshes(&self, perspective: Perspective) -> bool {
         self.refreshes >> (perspective as u8) & 1 != 0

@@ -1,13 +1,14 @@
 //! What a set of threats counts, as tables.
 
-use crate::geometry::{BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, is_piece};
-use crate::geometry::{JUMPS, STEPS, attacks, is_mutual, offsets, on_board};
+use crate::geometry::{
+    BISHOP, BLACK, JUMPS, KING, KNIGHT, PAWN, QUEEN, ROOK, STEPS, attacks, is_mutual, is_piece,
+    offsets, on_board,
+};
 use crate::lanes::{ABOVE, BELOW, JUMP, STRAIGHT, lies};
-use crate::numbers::table_of;
-use crate::numbers::{EXCHANGED, MUTUAL};
+use crate::numbers::{EXCHANGED, MUTUAL, table_of};
 
-/// Which roles a set counts as targets of a role: their numbers, in the order pawn to king,
-/// negative for the others. The numbers of a row are 0, 1, 2 and so on.
+/// The attacked roles that a set counts, by attacking role. Row and column are pawn to king. A row
+/// numbers the counted roles 0, 1, 2 and so on; a negative number marks a role that does not count.
 pub type Targets = [[i8; 6]; 6];
 
 /// A set of threats.

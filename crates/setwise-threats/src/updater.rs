@@ -1,8 +1,7 @@
 //! [`Updater`], which has the calls for engines.
 
 use crate::attacks::Attacks;
-use crate::bitboards::Bitboards;
-use crate::bitboards::{Planes, several, step_between};
+use crate::bitboards::{Bitboards, Planes, several, step_between};
 use crate::changed::{Changed, Index, TooManyFeatures};
 use crate::kernels::{ThreatOps, words};
 use crate::step::{Before, Codes, Perspective, Played, Standard, View};
@@ -15,9 +14,9 @@ use setwise_dispatch::Level;
 /// `C`, with the instructions of a [`Level`].
 ///
 /// ```
-/// use setwise_threats::{Before, Changed, FullThreats, Level, Perspective, Played, Updater};
+/// use setwise_threats::{Before, Changed, FullThreats, Perspective, Played, Updater, level};
 ///
-/// let updater = Updater::<FullThreats>::new(Level::best());
+/// let updater = Updater::<FullThreats>::new(level());
 /// // The kings on e1 and e8, a bishop on c3 that the knight on d5 attacks.
 /// let mut mailbox = [0; 64];
 /// for (square, piece) in [(4, 6), (60, 14), (18, 3), (35, 10)] {
@@ -283,10 +282,7 @@ impl<K: ThreatOps, S: ThreatSet, C: Codes, T: Index> HandWritten<K> for Changes<
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, token: K) {
-        let Self {
-            codes, before, out, ..
-        } = self;
-        find_changes::<K, S, C, T>(token, codes, before, out);
+        find_changes::<K, S, C, T>(token, self.codes, self.before, self.out);
     }
 }
 
@@ -385,26 +381,18 @@ impl<K: ThreatOps, S: ThreatSet, C: Codes> HandWritten<K> for Find<'_, S, C> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, token: K) {
-        find_attacks::<K, S, C>(token, self.codes, self.before, self.out);
-    }
-}
-
-/// Finds the attacks that a move removes and adds.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn find_attacks<K: ThreatOps, S: ThreatSet, C: Codes>(
-    token: K,
-    codes: C,
-    before: &Before,
-    out: &mut Attacks,
-) {
-    let position = (&before.mailbox, before.occupied);
-    match before.played.steps() {
-        [step] => {
-            if !token.attacks::<S, C>(codes, (position, *step), out) {
-                attacks_of_steps::<S, C>(codes, before, out);
+        let Self {
+            codes, before, out, ..
+        } = self;
+        let position = (&before.mailbox, before.occupied);
+        match before.played.steps() {
+            [step] => {
+                if !token.attacks::<S, C>(codes, (position, *step), out) {
+                    attacks_of_steps::<S, C>(codes, before, out);
+                }
             }
+            _ => attacks_of_steps::<S, C>(codes, before, out),
         }
-        _ => attacks_of_steps::<S, C>(codes, before, out),
     }
 }
 

@@ -77,7 +77,6 @@ impl Opening {
         Self { end, points }
     }
 
-    /// The probability of a ply.
     fn probability(&self, ply: u32) -> f64 {
         let x = f64::from(ply);
         if ply >= self.end {

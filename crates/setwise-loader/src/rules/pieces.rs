@@ -58,7 +58,6 @@ pub(super) fn wanted(values: [f64; 5]) -> [f64; KINDS] {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct PieceControl {
-    /// Whether the rule is on.
     is_on: bool,
     wanted: [f64; KINDS],
     observed: [f64; KINDS],

@@ -77,10 +77,7 @@ fn nothing_is_skipped_without_rules() {
 #[test]
 fn random_skipping_is_geometric() {
     for random in [1, 2, 10, 99, 4000] {
-        let rules = SkipRules {
-            random,
-            ..SkipRules::default()
-        };
+        let rules = SkipRules::default().random(random);
         let chance = 1.0 / (f64::from(random) + 1.0);
         let (all, lengths) = (200_000, 32);
         for seed in 0..SEEDS {
@@ -107,26 +104,16 @@ fn random_skipping_is_geometric() {
         }
     }
     // The first position of a unit is kept with the same probability as any other.
-    let rules = SkipRules {
-        random: 10,
-        ..SkipRules::default()
-    };
+    let rules = SkipRules::default().random(10);
     let first = (0..50_000).filter(|unit| rules.unit(3, 0, *unit).skips(&PLAIN).is_none());
     assert_binomial(first.count() as u64, 50_000, 1.0 / 11.0, "first");
-    let all = SkipRules {
-        random: u32::MAX,
-        ..SkipRules::default()
-    };
+    let all = SkipRules::default().random(u32::MAX);
     assert_eq!(kept(&all, 1, 1000, PLAIN), 0);
 }
 
 #[test]
 fn a_unit_depends_on_its_numbers_alone() {
-    let rules = SkipRules {
-        random: 3,
-        by_outcome: true,
-        ..SkipRules::default()
-    };
+    let rules = SkipRules::default().random(3).by_outcome(true);
     let run = |seed, epoch, unit| {
         let mut unit = rules.unit(seed, epoch, unit);
         (0..200).map(|_| unit.skips(&PLAIN)).collect::<Vec<_>>()
@@ -139,10 +126,7 @@ fn a_unit_depends_on_its_numbers_alone() {
 
 #[test]
 fn positions_without_a_score() {
-    let rules = SkipRules {
-        quiet: true,
-        ..SkipRules::default()
-    };
+    let rules = SkipRules::default().quiet(true);
     let skips = |chain: &[(i16, i8, u32)]| {
         let mut unit = rules.unit(1, 0, 0);
         let all = chain.iter().map(|(score, result, ply)| {
@@ -179,11 +163,7 @@ fn positions_without_a_score() {
 
 #[test]
 fn plies_and_quiet_positions() {
-    let early = SkipRules {
-        after_ply: Some(28),
-        quiet: true,
-        ..SkipRules::default()
-    };
+    let early = SkipRules::default().after_ply(Some(28)).quiet(true);
     let mut unit = early.unit(1, 0, 0);
     for ply in 0..100 {
         for (is_check, is_capture) in [(false, false), (false, true), (true, false), (true, true)] {
@@ -201,10 +181,7 @@ fn plies_and_quiet_positions() {
             assert_eq!(unit.skips(&position), expected);
         }
     }
-    let last = SkipRules {
-        after_ply: Some(u32::MAX - 1),
-        ..SkipRules::default()
-    };
+    let last = SkipRules::default().after_ply(Some(u32::MAX - 1));
     assert_eq!(kept(&last, 1, 10, PLAIN), 0);
 }
 
@@ -244,10 +221,7 @@ fn openings_are_piecewise_linear() {
     assert!((early_end.probability(9) - (0.025 + 0.025 * 9.0 / 22.0)).abs() < 1e-12);
     assert_eq!(early_end.probability(10), 1.0);
 
-    let rules = SkipRules {
-        opening: Some(opening),
-        ..SkipRules::default()
-    };
+    let rules = SkipRules::default().opening(Some(opening));
     for seed in 0..SEEDS {
         for ply in 0..34 {
             let position = Position { ply, ..PLAIN };
@@ -259,10 +233,7 @@ fn openings_are_piecewise_linear() {
 
 #[test]
 fn outcomes_follow_the_model() {
-    let rules = SkipRules {
-        by_outcome: true,
-        ..SkipRules::default()
-    };
+    let rules = SkipRules::default().by_outcome(true);
     for seed in 0..SEEDS {
         for (score, ply) in [(0, 10), (150, 60), (-420, 100), (900, 300), (-3000, 40)] {
             for result in [-1, 0, 1] {
@@ -362,20 +333,14 @@ fn pieces_approach_the_wanted_frequencies() {
 
 #[test]
 fn of_the_most_frequent_kind_97_in_100_are_dropped() {
-    let rules = SkipRules {
-        pieces: Some([1.0; 5]),
-        ..SkipRules::default()
-    };
+    let rules = SkipRules::default().pieces(Some([1.0; 5]));
     for seed in 0..SEEDS {
         let weights = [(10, 1), (31, 12), (32, 1000)];
         let counts = delivered(&mut PieceControl::new(&rules, seed), seed, &weights);
         assert_eq!([counts[0][0], counts[1][0]], [counts[0][1], counts[1][1]]);
         assert_binomial(counts[2][1], counts[2][0], 0.025, "most frequent");
     }
-    let unwanted = SkipRules {
-        pieces: Some([0.0, 0.0, 1.0, 1.0, 1.0]),
-        ..SkipRules::default()
-    };
+    let unwanted = SkipRules::default().pieces(Some([0.0, 0.0, 1.0, 1.0, 1.0]));
     let counts = delivered(&mut PieceControl::new(&unwanted, 1), 1, &[(0, 1), (24, 1)]);
     assert_eq!(counts[0][1], 0);
     assert_binomial(counts[1][1], counts[1][0], 0.025, "wanted");
@@ -405,10 +370,7 @@ fn a_control_goes_on_from_its_state() {
 
 #[test]
 fn values_that_cannot_be() {
-    let opening = |points| SkipRules {
-        opening: Some(Opening { end: 30, points }),
-        ..SkipRules::default()
-    };
+    let opening = |points| SkipRules::default().opening(Some(Opening { end: 30, points }));
     let good = Opening::default().points;
     assert!(opening(good).check().is_ok());
     for i in 0..4 {

@@ -2,9 +2,8 @@
 
 use super::threads::{lock, on_threads};
 use crate::error::Error;
-use crate::rows::csr::Csr;
 use crate::rows::csr::Room;
-use crate::rows::index::Index;
+use crate::rows::{Csr, Index};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use std::sync::Mutex;
@@ -27,7 +26,11 @@ pub(super) fn append<T: Index>(
     extract: &Extract<'_, T>,
 ) -> Result<(), Error> {
     let before = rows.len();
-    let mut progress = Progress::new(parts, core::mem::take(&mut rows.spare));
+    let mut progress = Progress {
+        end: parts,
+        spare: core::mem::take(&mut rows.spare),
+        ..Progress::default()
+    };
     while progress.placed < progress.end {
         let features = progress.features_left();
         let shared = Shared {
@@ -63,6 +66,7 @@ fn work<T: Index>(shared: &Mutex<Shared<'_, '_, T>>, extract: &Extract<'_, T>) {
     }
 }
 
+#[derive(Default)]
 struct Progress<T> {
     /// The next part to start.
     next: usize,
@@ -81,18 +85,6 @@ struct Progress<T> {
 }
 
 impl<T: Index> Progress<T> {
-    fn new(parts: usize, spare: Vec<Csr<T>>) -> Self {
-        Self {
-            next: 0,
-            end: parts,
-            placed: 0,
-            positions: 0,
-            waiting: BTreeMap::new(),
-            spare,
-            error: None,
-        }
-    }
-
     /// Estimates the number of features of all parts without a place, from the parts that wait for
     /// one. The estimate is at least the number of features of the waiting parts.
     fn features_left(&self) -> usize {

@@ -12,12 +12,8 @@ use crate::feature_set::extract::{Extract, KnownToPass, append_with};
 use crate::feature_set::memory::Memory;
 use crate::feature_set::pad::{Job, WriteRows};
 use crate::feature_set::{ByRows, FeatureSet};
-use crate::inputs::boards::{Boards, Perspectives};
-use crate::inputs::packed::{Input, Packed};
-use crate::inputs::positions::Positions;
-use crate::rows::csr::{Csr, RowWriter};
-use crate::rows::index::Index;
-use crate::rows::padded::{Padded, PaddedInt};
+use crate::inputs::{Boards, Input, Packed, Perspectives, Positions};
+use crate::rows::{Csr, Index, Padded, PaddedInt, RowWriter};
 use alloc::vec::Vec;
 use core::fmt;
 use setwise_core::{Function, HandWritten, Isa, LengthMismatch, Pointer, Scalar};
@@ -183,13 +179,19 @@ impl<S: FeatureSet> Extractor<S> {
         positions: &P,
         counts: &mut [u32],
     ) -> Result<(), Error> {
-        let mut counts = counts.iter_mut();
-        self.each_counted(positions, |_, features| {
-            if let Some(count) = counts.next() {
-                *count = features as u32;
+        let (mut counts, mut rows) = (counts.iter_mut(), Csr::<()>::new());
+        let mut append = self.appender();
+        // Both rows of a position have the same number of features, whichever comes first.
+        let white_first = Perspectives::WhiteBlack;
+        let mut act = |boards: &[Boards]| {
+            rows.clear();
+            append(Input::Boards(boards), &mut rows);
+            for (ends, count) in rows.offsets().windows(2).zip(&mut counts) {
+                *count = (ends[1] - ends[0]) as u32;
             }
             Ok(())
-        })
+        };
+        each_chunk(CHUNK, positions, white_first, &|_| Ok(()), &mut act)
     }
 
     /// Writes rows of equal length, padded with a filler, into memory of the caller.
@@ -318,28 +320,6 @@ impl<S: FeatureSet> Extractor<S> {
         let extract = compiled::<Extract<S, T>>(self.level);
         let mut scratch = S::Scratch::default();
         move |input, rows| append_with(extract, &self.set, input, &mut scratch, rows)
-    }
-
-    /// Calls `act` with the number of each position, from the beginning of its chunk, and of its
-    /// features. The positions have been checked.
-    fn each_counted<P: Positions + ?Sized>(
-        &self,
-        positions: &P,
-        mut act: impl FnMut(usize, usize) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let mut rows = Csr::<()>::new();
-        let mut append = self.appender();
-        // Both rows of a position have the same number of features, whichever comes first.
-        let white_first = Perspectives::WhiteBlack;
-        let mut act = |boards: &[Boards]| {
-            rows.clear();
-            append(Input::Boards(boards), &mut rows);
-            for (index, ends) in rows.offsets().windows(2).enumerate() {
-                act(index, ends[1] - ends[0])?;
-            }
-            Ok(())
-        };
-        each_chunk(CHUNK, positions, white_first, &|_| Ok(()), &mut act)
     }
 
     fn check_index(&self, max: u32) -> Result<(), Error> {

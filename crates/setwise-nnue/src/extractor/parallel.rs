@@ -5,12 +5,8 @@ use super::threads::each;
 use crate::error::Error;
 use crate::extractor::Extractor;
 use crate::feature_set::FeatureSet;
-use crate::inputs::boards::Boards;
-use crate::inputs::packed::Packed;
-use crate::inputs::positions::Positions;
-use crate::rows::csr::Csr;
-use crate::rows::index::Index;
-use crate::rows::padded::{Padded, PaddedInt};
+use crate::inputs::{Boards, Packed, Positions};
+use crate::rows::{Csr, Index, Padded, PaddedInt};
 use core::ops::Range;
 
 /// The number of positions that a thread takes at a time. Their boards and rows stay in its cache.

@@ -1,6 +1,6 @@
 //! The numbers of pieces, and what stands on each square.
 
-use crate::inputs::boards::Boards;
+use crate::inputs::Boards;
 use setwise_core::ByteVector;
 use setwise_threats::internal::bits_to_bytes;
 

@@ -1,8 +1,7 @@
 //! [`Rules`]: what must hold of positions, checked for one position or for many.
 
 use crate::error::PositionError;
-use crate::inputs::boards::BACK_RANKS;
-use crate::inputs::boards::Boards;
+use crate::inputs::{BACK_RANKS, Boards};
 use setwise_core::ByteVector;
 
 /// The requirements of a set on positions, besides one color and one role for each piece.

@@ -1,6 +1,6 @@
 //! The change of features by a move against the difference of two extractions.
 
-use crate::inputs::{put, random_piles};
+use crate::inputs::{kings, put, random_piles};
 use fastrand::Rng;
 use setwise_moves::{Color, Position, Role};
 use setwise_nnue::{
@@ -104,7 +104,7 @@ fn check<S: Incremental, F: PartialEq>(set: S, frame: impl Fn(usize) -> F) {
                         king ^ 56
                     })
                 });
-                let at = || format!("{} for {color}: {before:?} to {after:?}", set_name(&set));
+                let at = || format!("{} for {color}: {before:?} to {after:?}", set.name());
                 match changes.of(color) {
                     Change::Refresh => {
                         assert!(was != is, "{}", at());
@@ -141,10 +141,6 @@ fn check<S: Incremental, F: PartialEq>(set: S, frame: impl Fn(usize) -> F) {
     let expects_refresh = frame(0) != frame(7) || frame(0) != frame(56);
     assert_eq!(refreshed > 100, expects_refresh);
     assert!(changed > 10_000);
-}
-
-fn set_name<S: Incremental>(set: &S) -> &'static str {
-    set.name()
 }
 
 #[test]
@@ -253,19 +249,13 @@ fn check_for_engines<S: FeatureSet, T: ThreatSet, O: Others>(set: S, others: O) 
 
 /// The codes of `setwise-threats`.
 fn mailbox(boards: &Boards) -> [u8; 64] {
-    let mut mailbox = [0; 64];
-    for (color, role) in Color::ALL
-        .into_iter()
-        .flat_map(|color| Role::ALL.map(|role| (color, role)))
-    {
-        let pieces = boards.pieces(color, role);
-        for (square, code) in mailbox.iter_mut().enumerate() {
-            if pieces >> square & 1 != 0 {
-                *code = role.index() as u8 + 1 + 8 * color.index() as u8;
-            }
-        }
-    }
-    mailbox
+    std::array::from_fn(|square| {
+        let stands = |board: &u64| board >> square & 1 != 0;
+        let role = boards.roles.iter().position(stands);
+        role.map_or(0, |role| {
+            role as u8 + 1 + 8 * u8::from(stands(&boards.colors[1]))
+        })
+    })
 }
 
 #[test]
@@ -286,13 +276,8 @@ fn joined_for_engines() {
 /// Boards that have nothing in common need more room than there is.
 #[test]
 fn more_changes_than_there_is_room_for() {
-    let kings = |king: usize| {
-        let mut boards = crate::inputs::EMPTY;
-        put(&mut boards, Color::White, Role::King, king);
-        put(&mut boards, Color::Black, Role::King, 63);
-        boards
-    };
-    let (few, mut many) = (kings(0), kings(0));
+    let few = kings(0, 63);
+    let mut many = few;
     for square in (0..64).filter(|&square| square != 0 && square != 63) {
         put(&mut many, Color::ALL[square / 8 % 2], Role::Queen, square);
     }

@@ -1,6 +1,6 @@
 //! All placements of two pieces and two kings.
 
-use crate::inputs::{EMPTY, put};
+use crate::inputs::{self, put};
 use crate::oracle::{self, Threats};
 use setwise_moves::{Color, Role};
 use setwise_nnue::{
@@ -11,9 +11,7 @@ use setwise_nnue::{
 /// in one batch.
 fn two_pieces(kings: [usize; 2], act: &mut impl FnMut(&[Boards])) {
     let mut batch = vec![];
-    let mut bare = EMPTY;
-    put(&mut bare, Color::White, Role::King, kings[0]);
-    put(&mut bare, Color::Black, Role::King, kings[1]);
+    let bare = inputs::kings(kings[0], kings[1]);
     let pieces: Vec<_> = Color::ALL
         .into_iter()
         .flat_map(|color| Role::ALL[..5].iter().map(move |&role| (color, role)))

@@ -2,10 +2,9 @@
 
 use fnv::FnvHasher;
 use setwise_moves::{Color, Role};
-use setwise_nnue::Level;
 use setwise_nnue::{
     Boards, Chess768, Csr, Extractor, FeatureSet, FullThreats, FullThreats60144, FullThreats79856,
-    HalfKaV2Hm, HalfKaV2HmTraining, Joined, KingBuckets, MirroredKingBuckets, MontyValue,
+    HalfKaV2Hm, HalfKaV2HmTraining, Joined, KingBuckets, Level, MirroredKingBuckets, MontyValue,
     PawnPairs, Perspectives,
 };
 use std::hash::Hasher;

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use setwise_moves::{Color, Position, Role};
-use setwise_nnue::Boards;
+use setwise_nnue::{Boards, Csr, Index, Padded};
 
 /// Positions of games of random moves.
 pub(crate) fn random_play(seed: u64, count: usize) -> Vec<Position> {
@@ -116,5 +116,33 @@ pub(crate) fn mirrored(boards: &Boards) -> Boards {
         colors: boards.colors.map(reflect),
         roles: boards.roles.map(reflect),
         turn: boards.turn,
+    }
+}
+
+/// Asserts that two lists of rows are equal.
+pub(crate) fn equal<T: Index>(a: &Csr<T>, b: &Csr<T>) {
+    assert_eq!(a.offsets(), b.offsets());
+    assert!(a.first() == b.first() && a.second() == b.second());
+}
+
+/// The kings alone, White to move.
+pub(crate) fn kings(white: usize, black: usize) -> Boards {
+    let mut boards = EMPTY;
+    put(&mut boards, Color::White, Role::King, white);
+    put(&mut boards, Color::Black, Role::King, black);
+    boards
+}
+
+/// Memory of the caller with a row length and a filler.
+pub(crate) fn padded<'a, E>(
+    [first, second]: [&'a mut [E]; 2],
+    stride: usize,
+    filler: E,
+) -> Padded<'a, E> {
+    Padded {
+        first,
+        second,
+        stride,
+        filler,
     }
 }

@@ -1,10 +1,10 @@
 //! Inputs of all formats, outputs of all kinds, and errors.
 
-use crate::inputs::{EMPTY, mirrored, put, random_piles, random_play};
+use crate::inputs::{EMPTY, equal, kings, mirrored, padded, put, random_piles, random_play};
 use setwise_moves::{Color, Role, Setup};
 use setwise_nnue::{
     Boards, Columns, Csr, Error, Extractor, FeatureSet, FullThreats, FullThreats79856,
-    LengthMismatch, Padded, Perspectives, PositionError, Positions, TwelveBoards, TwelveColumns,
+    LengthMismatch, Perspectives, PositionError, Positions, TwelveBoards, TwelveColumns,
 };
 
 fn rows<P: Positions + ?Sized>(positions: &P, perspectives: Perspectives) -> Csr<u16> {
@@ -14,12 +14,6 @@ fn rows<P: Positions + ?Sized>(positions: &P, perspectives: Perspectives) -> Csr
         .append(positions, &mut rows)
         .expect("valid positions");
     rows
-}
-
-fn equal(a: &Csr<u16>, b: &Csr<u16>) {
-    assert_eq!(a.offsets(), b.offsets());
-    assert_eq!(a.first(), b.first());
-    assert_eq!(a.second(), b.second());
 }
 
 #[test]
@@ -94,12 +88,7 @@ fn symmetries() {
 #[test]
 fn bad_positions() {
     let good = random_piles(6, 150);
-    let bare = {
-        let mut boards = EMPTY;
-        put(&mut boards, Color::White, Role::King, 0);
-        put(&mut boards, Color::Black, Role::King, 63);
-        boards
-    };
+    let bare = kings(0, 63);
     let mut two_kings = bare;
     put(&mut two_kings, Color::White, Role::King, 5);
     let mut pawn = bare;
@@ -137,12 +126,7 @@ fn bad_positions() {
             assert_eq!(extractor.count(&positions, &mut counts), expected);
             assert!(counts.iter().all(|&count| count == 9));
             let (mut first, mut second) = (vec![9u16; 150 * 128], vec![9u16; 150 * 128]);
-            let padded = Padded {
-                first: &mut first,
-                second: &mut second,
-                stride: 128,
-                filler: 0,
-            };
+            let padded = padded([&mut first, &mut second], 128, 0);
             assert_eq!(extractor.pad(&positions, padded), expected);
             assert!(first.iter().chain(&second).all(|&entry| entry == 9));
             // The colors of an error are those of the position, whoever is to move.
@@ -161,24 +145,14 @@ fn wrong_lengths_and_narrow_indices() {
     let extractor = Extractor::new(FullThreats79856::new());
     let narrow = Err(Error::IndexTooNarrow { size: 79_856 });
     assert_eq!(extractor.append(&positions, &mut Csr::<u16>::new()), narrow);
-    let padded = Padded {
-        first: &mut [0u16; 0],
-        second: &mut [0; 0],
-        stride: 0,
-        filler: 0,
-    };
-    assert_eq!(extractor.pad(&positions, padded), narrow);
+    let none = padded([&mut [0_u16; 0], &mut []], 0, 0);
+    assert_eq!(extractor.pad(&positions, none), narrow);
     let mismatch =
         |what, found, expected| LengthMismatch::check(what, found, expected).map_err(Error::Length);
     let counted = extractor.count(&positions, &mut [0; 9]);
     assert_eq!(counted, mismatch("counts", 9, 10));
-    let padded = Padded {
-        first: &mut [0u32; 8],
-        second: &mut [0; 8],
-        stride: usize::MAX,
-        filler: 0,
-    };
-    let found = extractor.pad(&positions, padded);
+    let (mut first, mut second) = ([0_u32; 8], [0; 8]);
+    let found = extractor.pad(&positions, padded([&mut first, &mut second], usize::MAX, 0));
     assert_eq!(found, mismatch("first", 8, usize::MAX));
     assert!(extractor.set().size() == 79_856);
     let nothing: [Boards; 0] = [];
@@ -241,13 +215,7 @@ fn named_sets() {
         .unwrap();
     assert_eq!((one.first(), one.second()), (other.first(), other.second()));
     let (mut first, mut second) = ([0; 96], [0; 96]);
-    let (stride, filler) = (32, -1);
-    let padded = Padded {
-        first: &mut first,
-        second: &mut second,
-        stride,
-        filler,
-    };
+    let padded = padded([&mut first, &mut second], 32, -1);
     named.pad(&positions, padded).unwrap();
     let (row, _) = one.row(1).unwrap();
     assert!(row.iter().zip(&first[32..]).all(|(&a, &b)| a as i32 == b));

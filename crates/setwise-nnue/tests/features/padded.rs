@@ -1,9 +1,10 @@
 //! Padded rows against rows without gaps.
 
+use crate::inputs::padded;
 use crate::random::POSITIONS;
 use setwise_nnue::{
     Boards, Csr, Error, Extractor, FeatureSet, FullThreats, HalfKaV2HmTraining, Joined, Level,
-    Padded, PaddedInt, PawnPairs, Perspectives, Positions,
+    PaddedInt, PawnPairs, Perspectives, Positions,
 };
 
 /// Writes padded rows to memory with another number in it.
@@ -15,12 +16,7 @@ fn pad<S: FeatureSet, E: PaddedInt>(
 ) -> Result<[Vec<E>; 2], Error> {
     let mut memory = [0; 2].map(|_| vec![E::from_index(12_345); positions.len() * stride]);
     let [first, second] = &mut memory;
-    let padded = Padded {
-        first,
-        second,
-        stride,
-        filler,
-    };
+    let padded = padded([first, second], stride, filler);
     extractor.pad(positions, padded).map(|()| memory)
 }
 

@@ -1,6 +1,6 @@
 //! Several threads against one.
 
-use crate::inputs::random_piles;
+use crate::inputs::{equal, padded, random_piles};
 use setwise_moves::Position;
 use setwise_nnue::{
     Boards, Csr, Error, Extractor, FullThreats, FullThreats79856, Padded, PawnPairs, Perspectives,
@@ -31,8 +31,7 @@ fn equal_to_one_thread() {
                     .append(positions, &mut several)
                     .unwrap();
             }
-            assert_eq!(one.offsets(), several.offsets());
-            assert!(one.first() == several.first() && one.second() == several.second());
+            equal(&one, &several);
         }
         let (mut one, mut several) = (vec![0; all.len()], vec![0; all.len()]);
         extractor.count(&all, &mut one).unwrap();
@@ -58,8 +57,7 @@ fn numbers_of_threads() {
                 .unwrap();
             pool.install(|| extractor.count(positions, &mut counts))
                 .unwrap();
-            assert_eq!(rows.offsets(), expected.offsets());
-            assert!(rows.first() == expected.first() && rows.second() == expected.second());
+            equal(&rows, &expected);
             let sum: u32 = counts.iter().sum();
             assert_eq!(sum as usize, rows.first().len());
         }
@@ -75,12 +73,9 @@ fn few_features_before_many() {
     let extractor = Extractor::new(PawnPairs);
     let (mut one, mut several) = (Csr::<u32>::new(), Csr::<u32>::new());
     extractor.append(&positions, &mut one).unwrap();
-    extractor
-        .threads(2)
-        .append(&positions, &mut several)
-        .unwrap();
-    assert_eq!(one.offsets(), several.offsets());
-    assert!(one.first() == several.first() && one.second() == several.second());
+    let extractor = extractor.threads(2);
+    extractor.append(&positions, &mut several).unwrap();
+    equal(&one, &several);
 }
 
 #[test]
@@ -90,28 +85,12 @@ fn padded_rows() {
     let stride = 300;
     let mut memory = [0; 4].map(|_| vec![7_i32; stride * positions.len()]);
     let [first, second, several_first, several_second] = &mut memory;
-    let filler = -1;
-    let one = Padded {
-        first,
-        second,
-        stride,
-        filler,
-    };
-    let several = Padded {
-        first: several_first,
-        second: several_second,
-        stride,
-        filler,
-    };
+    let one = padded([first, second], stride, -1);
+    let several = padded([several_first, several_second], stride, -1);
     extractor.pad(positions, one).unwrap();
     extractor.threads(2).pad(positions, several).unwrap();
     assert!(memory[0] == memory[2] && memory[1] == memory[3]);
-    let nothing = Padded {
-        first: &mut [],
-        second: &mut [],
-        stride: 0,
-        filler,
-    };
+    let nothing = padded([&mut [], &mut []], 0, -1);
     assert_eq!(extractor.threads(2).pad(&positions[..0], nothing), Ok(()));
 }
 
@@ -141,12 +120,7 @@ fn errors() {
     let positions = &positions[..5000];
     let (mut first, mut second) = (vec![7_u16; 5000], vec![7; 5000]);
     let mut pad = |first: &mut [u16], pad: &dyn Fn(Padded<'_, u16>) -> Result<(), Error>| {
-        pad(Padded {
-            first,
-            second: &mut second,
-            stride: 1,
-            filler: 0,
-        })
+        pad(padded([first, &mut second], 1, 0))
     };
     let one = pad(&mut first, &|rows| extractor.pad(positions, rows));
     let several = extractor.threads(2);

@@ -1,13 +1,12 @@
 //! Positions of games and random ones: every set on every instruction set against the oracle,
 //! features and their order.
 
-use crate::inputs::{EMPTY, games_and_suites, mirrored, put, random_piles, random_play};
+use crate::inputs::{equal, games_and_suites, kings, mirrored, put, random_piles, random_play};
 use crate::oracle::{self, Threats};
 use setwise_moves::{Color, Role};
-use setwise_nnue::Level;
 use setwise_nnue::{
     Boards, Chess768, Csr, Extractor, FeatureSet, FullThreats, FullThreats60144, FullThreats79856,
-    HalfKaV2Hm, HalfKaV2HmTraining, Joined, KingBuckets, MirroredKingBuckets, MontyValue,
+    HalfKaV2Hm, HalfKaV2HmTraining, Joined, KingBuckets, Level, MirroredKingBuckets, MontyValue,
     PawnPairs, Perspectives,
 };
 use std::sync::LazyLock;
@@ -62,20 +61,18 @@ pub(crate) fn check<S: FeatureSet>(
             let mut narrow = Csr::<u16>::new();
             extractor.append(positions, &mut narrow).expect("valid");
             assert_eq!(narrow.offsets(), rows.offsets());
-            assert!(
-                narrow
-                    .first()
-                    .iter()
-                    .map(|&i| u32::from(i))
-                    .eq(rows.first().iter().copied())
-            );
-            assert!(
-                narrow
-                    .second()
-                    .iter()
-                    .map(|&i| u32::from(i))
-                    .eq(rows.second().iter().copied())
-            );
+            let lists = [
+                (narrow.first(), rows.first()),
+                (narrow.second(), rows.second()),
+            ];
+            for (narrow, wide) in lists {
+                assert!(
+                    narrow
+                        .iter()
+                        .map(|&i| u32::from(i))
+                        .eq(wide.iter().copied())
+                );
+            }
         }
     }
     side_to_move_first(set, positions);
@@ -99,9 +96,7 @@ fn side_to_move_first<S: FeatureSet>(set: S, positions: &[Boards]) {
         .append(positions, &mut by_turn)
         .expect("valid");
     extractor.append(&seen, &mut white).expect("valid");
-    assert_eq!(by_turn.offsets(), white.offsets());
-    assert_eq!(by_turn.first(), white.first());
-    assert_eq!(by_turn.second(), white.second());
+    equal(&by_turn, &white);
 }
 
 /// Checks a set of threats.
@@ -140,9 +135,7 @@ fn pawn_pairs() {
     assert_eq!(PawnPairs.size(), 96 * 95 / 2);
     let mut positions = POSITIONS.clone();
     // As many pairs as there can be.
-    let mut full = EMPTY;
-    put(&mut full, Color::White, Role::King, 4);
-    put(&mut full, Color::Black, Role::King, 60);
+    let mut full = kings(4, 60);
     for square in 8..56 {
         let color = Color::ALL[square * 5 % 7 % 2];
         put(&mut full, color, Role::Pawn, square);

@@ -1,7 +1,7 @@
 //! Wrong positions at every place of batches: the error is that of [`FeatureSet::check`], on every
 //! instruction set.
 
-use crate::inputs::{EMPTY, put, random_piles};
+use crate::inputs::{self, put, random_piles};
 use setwise_core::{ByteVector, Isa, Pack, Task};
 use setwise_dispatch::{Level, LevelVisitor};
 use setwise_moves::{Color, Role};
@@ -17,10 +17,8 @@ const MOST: usize = 130;
 /// is missing, each number of kings, and pawns on the first and the last rank.
 fn wrong_positions() -> Vec<Boards> {
     let good = {
-        let mut boards = EMPTY;
+        let mut boards = inputs::kings(4, 60);
         boards.turn = Color::Black;
-        put(&mut boards, Color::White, Role::King, 4);
-        put(&mut boards, Color::Black, Role::King, 60);
         put(&mut boards, Color::White, Role::Pawn, 12);
         put(&mut boards, Color::Black, Role::Knight, 40);
         boards
@@ -136,12 +134,7 @@ fn expect<S: FeatureSet>(
         let extractor = extractor.clone().perspectives(perspectives);
         let result = extractor.append(positions, rows);
         assert_eq!(result.err(), expected, "{extractor:?}, {positions:?}");
-        let len = if expected.is_some() {
-            0
-        } else {
-            positions.len()
-        };
-        assert_eq!(rows.len(), len);
+        assert_eq!(rows.len(), expected.map_or(positions.len(), |_| 0));
     }
     expected.is_some()
 }

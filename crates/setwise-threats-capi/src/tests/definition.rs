@@ -1,12 +1,7 @@
 //! One definition on both sides: the rows of a trainer (`setwise_nnue`, by name), an engine in Rust
 //! (`Joined`) and one in C have the same indices, in all positions and after each move.
 
-use crate::joined::{
-    Description, setwise_threats_59808_joined_changes, setwise_threats_59808_joined_features,
-    setwise_threats_60144_joined_features, setwise_threats_79856_joined_features,
-    setwise_threats_joined_refreshes,
-};
-use crate::level::setwise_threats_best_level;
+use crate::*;
 use core::ptr::null;
 use fastrand::Rng;
 use setwise_moves::{Color, Position, Square};
@@ -48,7 +43,7 @@ fn before_of(position: &Position) -> (Before, [u8; 2]) {
 }
 
 /// The set in C, without the indices of the threats before it.
-fn of_c(set: NamedSet, before: &Before, [white, black]: [u8; 2]) -> Option<Rows> {
+fn of_c(set: NamedSet, before: &Before, kings: [u8; 2]) -> Option<Rows> {
     let (others, first) = match set {
         NamedSet::FullThreats | NamedSet::FullThreats60144 | NamedSet::FullThreats79856 => {
             (Description::new(0, 0), 0)
@@ -67,17 +62,9 @@ fn of_c(set: NamedSet, before: &Before, [white, black]: [u8; 2]) -> Option<Rows>
         _ => setwise_threats_59808_joined_features,
     };
     let mut changed = Changed::<u32>::new();
+    let [white, black] = kings.map(u32::from);
     // SAFETY: the codes may be null; the others point to what is above.
-    let status = unsafe {
-        features(
-            null(),
-            &others,
-            before,
-            white.into(),
-            black.into(),
-            &mut changed,
-        )
-    };
+    let status = unsafe { features(null(), &others, before, white, black, &mut changed) };
     assert_eq!(status, 0);
     let rows = Perspective::ALL.map(|side| {
         let those = changed.added(side).iter().filter(|index| **index >= first);
@@ -102,11 +89,9 @@ fn moved(row: &[u32], changed: &Changed<u32>, side: Perspective) -> Vec<u32> {
 fn trainers_and_engines_have_the_same_indices() {
     let set = NamedSet::FullThreatsPawnPairsHalfKa;
     let others = Description::new(5, 1);
-    let level = Level::best();
-    let joined = Joined::new(
-        Updater::<FullThreats>::new(level),
-        (PawnPairs, HalfKaV2HmTraining),
-    );
+    let (level, best) = (Level::best(), setwise_threats_best_level());
+    let threats = Updater::<FullThreats>::new(level);
+    let joined = Joined::new(threats, (PawnPairs, HalfKaV2HmTraining));
     let (mut rng, mut changed) = (Rng::with_seed(80), Changed::<u32>::new());
     let (mut updates, mut refreshed) = (0, 0);
     for _ in 0..if cfg!(miri) { 1 } else { 40 } {
@@ -145,17 +130,9 @@ fn trainers_and_engines_have_the_same_indices() {
                 let (which, mut refreshes) = (side as usize, 0);
                 // SAFETY: the codes may be null; the others point to what is above.
                 let status = unsafe {
-                    let level = setwise_threats_best_level();
+                    let (level, changes) = (best, setwise_threats_59808_joined_changes);
                     setwise_threats_joined_refreshes(&others, &before, which as u32, &mut refreshes)
-                        | setwise_threats_59808_joined_changes(
-                            level,
-                            null(),
-                            &others,
-                            &before,
-                            white,
-                            black,
-                            &mut of_c,
-                        )
+                        | changes(level, null(), &others, &before, white, black, &mut of_c)
                 };
                 assert_eq!(status, 0);
                 assert_eq!(refreshes != 0, joined.refreshes(&before.played, side));

@@ -3,22 +3,10 @@
 
 mod definition;
 
-use crate::calls::{
-    setwise_threats_59808_changes, setwise_threats_59808_changes_of,
-    setwise_threats_59808_features, setwise_threats_59808_number, setwise_threats_59808_records,
-    setwise_threats_79856_changes, setwise_threats_79856_changes_of,
-    setwise_threats_79856_features, setwise_threats_79856_number, setwise_threats_79856_records,
-};
-use crate::joined::{
-    Description, setwise_threats_59808_joined_changes, setwise_threats_59808_joined_features,
-    setwise_threats_79856_joined_changes, setwise_threats_79856_joined_features,
-    setwise_threats_joined_refreshes, setwise_threats_others_size,
-};
-use crate::level::{setwise_threats_best_level, setwise_threats_has_level};
+use crate::*;
 use core::mem::size_of;
 use core::ptr::{from_mut, from_ref, null, null_mut};
 use fastrand::Rng;
-use setwise_ffi::Status;
 use setwise_threats::{Attacks, Before, Changed};
 
 const ROOM: usize = Attacks::CAPACITY;
@@ -45,16 +33,12 @@ fn what_is_refused() {
     let (there, out) = (from_ref(&before), from_mut(&mut changed));
     assert_eq!(call(0, null(), there, out), Status::Ok as i32);
     assert_eq!(call(0, codes.as_ptr(), there, out), Status::Ok as i32);
-    for level in [
-        if setwise_threats_has_level(3) == 1 {
-            1
-        } else {
-            3
-        },
-        4,
-        32,
-        u32::MAX,
-    ] {
+    let absent = if setwise_threats_has_level(3) == 1 {
+        1
+    } else {
+        3
+    };
+    for level in [absent, 4, 32, u32::MAX] {
         assert_eq!(call(level, null(), there, out), Status::UnknownLevel as i32);
     }
     let bad = Status::BadPointer as i32;
@@ -206,26 +190,13 @@ fn any_bytes_are_safe() {
             };
             assert_eq!(codes, [0; 10]);
             let others = Description::new(rng.u8(..6), rng.u8(..4));
+            let changes = setwise_threats_79856_joined_changes;
+            let features = setwise_threats_79856_joined_features;
             // SAFETY: as above.
             let [found, all] = unsafe {
                 [
-                    setwise_threats_79856_joined_changes(
-                        level,
-                        null(),
-                        &others,
-                        before,
-                        king,
-                        other,
-                        wide,
-                    ),
-                    setwise_threats_79856_joined_features(
-                        null(),
-                        &others,
-                        before,
-                        king,
-                        other,
-                        wide,
-                    ),
+                    changes(level, null(), &others, before, king, other, wide),
+                    features(null(), &others, before, king, other, wide),
                 ]
             };
             assert!(found == 0 && (all == 0 || all == Status::NoRoom as i32));

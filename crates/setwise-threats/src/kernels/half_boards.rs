@@ -9,11 +9,9 @@ use crate::attacks::Attacks;
 use crate::changed::{Changed, Index};
 use crate::geometry::{ADJACENT, JUMPS_FROM};
 use crate::lanes::{IN_HALF_BOARDS, REMOVED_IN_HALF_BOARDS, ROWS};
-use crate::numbers::EXCHANGED;
-use crate::numbers::NUMBERS;
+use crate::numbers::{EXCHANGED, NUMBERS};
 use crate::step::{Codes, View};
-use crate::threat_set::ThreatSet;
-use crate::threat_set::{ATTACKERS, BITS};
+use crate::threat_set::{ATTACKERS, BITS, ThreatSet};
 use setwise_core::{HalfBoard, Isa};
 
 /// Attacks in half the lanes.

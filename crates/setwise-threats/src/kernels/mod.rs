@@ -6,11 +6,9 @@ mod avx512;
 mod half_boards;
 pub(crate) mod words;
 
-use crate::attacks::Attacks;
-use crate::attacks::index;
+use crate::attacks::{Attacks, index};
 use crate::changed::{Changed, Index};
-use crate::step::Step;
-use crate::step::{Codes, View};
+use crate::step::{Codes, Step, View};
 use crate::threat_set::ThreatSet;
 use setwise_core::{Isa, Scalar};
 

@@ -3,10 +3,8 @@
 use crate::attacks::{Attack, Attacks};
 use crate::geometry::{ADJACENT, JUMPS_FROM, NONE, RAYS};
 use crate::lanes::{CAPTURED, COVERED, DISCOVERED, FROM, LANES, PLACED, ROWS};
-use crate::step::Codes;
-use crate::step::Step;
-use crate::threat_set::ThreatSet;
-use crate::threat_set::{BITS, Rules};
+use crate::step::{Codes, Step};
+use crate::threat_set::{BITS, Rules, ThreatSet};
 
 /// The nearest occupied square in each of eight directions, as bytes; 64 or more for none.
 #[cfg_attr(not(unoptimized), inline(always))]

@@ -1,9 +1,9 @@
 //! Each kind of move, with other pieces anywhere.
 
 use crate::oracle::{Mailbox, attacked};
-use crate::samples::Sample;
+use crate::samples::{Sample, before};
 use crate::{Checker, on_two_cores};
-use setwise_threats::{Before, FullThreats, FullThreats79856, Played, SquareChange, ThreatSet};
+use setwise_threats::{FullThreats, FullThreats79856, Played, SquareChange, ThreatSet};
 
 const PIECES: [u8; 12] = [1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14];
 
@@ -13,10 +13,6 @@ struct Bare {
     after: Mailbox,
     played: Played,
     closed: u64,
-}
-
-fn occupied(mailbox: &Mailbox) -> u64 {
-    (0..64).fold(0, |all, s| all | u64::from(mailbox[s] != 0) << s)
 }
 
 fn bare(changed: &[(usize, u8, u8)], played: Played, between: u64) -> Bare {
@@ -146,12 +142,7 @@ fn with_others(
         for (piece, at) in first.into_iter().chain([second]) {
             (mailbox[at], after[at]) = (piece, piece);
         }
-        let (occupied, played) = (occupied(&mailbox), bare.played);
-        let before = Before {
-            mailbox,
-            occupied,
-            played,
-        };
+        let before = before(mailbox, bare.played);
         act(Sample { before, after });
     };
     for piece in PIECES {

@@ -1,7 +1,7 @@
 //! Threats joined with pairs of pawns and pieces on squares.
 
 use crate::oracle::{Mailbox, Set};
-use crate::samples::{Sample, games, random};
+use crate::samples::{self, Sample, games, random};
 use crate::{ENGINE, foreign, king, only, sorted, thinned};
 use setwise_threats::{
     Before, Changed, Chess768, FullThreats, FullThreats60144, FullThreats79856, HalfKaV2Hm,
@@ -129,12 +129,7 @@ fn check<S: ThreatSet, O: Others>(seed: u64, others: O, features: Features<'_>) 
             }
         }
         // Two views of all features of the position after the move.
-        let occupied = (0..64).filter(|at| after[*at] != 0);
-        let position = Before {
-            mailbox: *after,
-            occupied: occupied.fold(0, |all, at| all | 1 << at),
-            ..Before::default()
-        };
+        let position = samples::before(*after, Played::NULL);
         let all = Joined::new(Updater::<S>::new(Level::WORDS), others);
         let kings_after = kings.map(|king| king as u8);
         let fits = all.features(&position, kings_after, &mut changed).is_ok();

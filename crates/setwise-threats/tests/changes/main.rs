@@ -10,7 +10,7 @@ use oracle::{Mailbox, Set};
 use samples::Sample;
 use setwise_threats::{
     Attack, Attacks, Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Level,
-    Perspective, Table, ThreatSet, Updater,
+    Perspective, Played, SquareChange, Table, ThreatSet, Updater,
 };
 
 /// The codes of an engine: pawns 2 and 3, knights 4 and 5, and so on; empty squares 0.
@@ -284,14 +284,12 @@ fn nonsense() {
         let byte = |rng: &mut fastrand::Rng| rng.u8(..);
         let [a, b, c, d, e, f] = [(); 6].map(|()| byte(&mut rng));
         before.played = match rng.u8(..4) {
-            0 => setwise_threats::Played::moves(a, b, c, d, e),
-            1 => setwise_threats::Played::en_passant(a, b, c, d, e),
-            2 => setwise_threats::Played::castles((a, b), (c, d), (e, f)),
+            0 => Played::moves(a, b, c, d, e),
+            1 => Played::en_passant(a, b, c, d, e),
+            2 => Played::castles((a, b), (c, d), (e, f)),
             _ => {
-                let square =
-                    |at, before, after| setwise_threats::SquareChange { at, before, after };
-                setwise_threats::Played::squares(&[square(a, b, c), square(d, e, f)])
-                    .expect("two squares")
+                let square = |at, before, after| SquareChange { at, before, after };
+                Played::squares(&[square(a, b, c), square(d, e, f)]).expect("two squares")
             }
         };
         for level in Level::hand_written() {
@@ -300,12 +298,12 @@ fn nonsense() {
             updater.attacks(&before, &mut attacks);
         }
     }
-    let five = [setwise_threats::SquareChange {
+    let five = [SquareChange {
         at: 0,
         before: 0,
         after: 1,
     }; 5];
-    assert_eq!(setwise_threats::Played::squares(&five), None);
+    assert_eq!(Played::squares(&five), None);
 }
 
 /// The levels that the environment requires exist. Otherwise the tests above would leave them out

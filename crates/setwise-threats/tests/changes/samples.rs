@@ -11,8 +11,12 @@ pub(crate) struct Sample {
     pub(crate) after: Mailbox,
 }
 
-fn occupied(mailbox: &Mailbox) -> u64 {
-    (0..64).fold(0, |all, s| all | u64::from(mailbox[s] != 0) << s)
+pub(crate) fn before(mailbox: Mailbox, played: Played) -> Before {
+    Before {
+        mailbox,
+        occupied: (0..64).fold(0, |all, s| all | u64::from(mailbox[s] != 0) << s),
+        played,
+    }
 }
 
 pub(crate) fn mailbox(position: &Position) -> Mailbox {
@@ -91,12 +95,7 @@ pub(crate) fn games(seed: u64, count: usize) -> Vec<Sample> {
                 _ => played(&position, wanted, &old),
             };
             let mut push = |mailbox: Mailbox, played, after| {
-                let occupied = occupied(&mailbox);
-                let before = Before {
-                    mailbox,
-                    occupied,
-                    played,
-                };
+                let before = before(mailbox, played);
                 samples.push(Sample { before, after });
             };
             push(old, forward, new);
@@ -165,12 +164,7 @@ pub(crate) fn random(seed: u64, count: usize) -> Vec<Sample> {
             (after[from], after[to]) = (0, placed);
             Played::moves(from as u8, to as u8, moved, placed, captured)
         };
-        let occupied = occupied(&mailbox);
-        let before = Before {
-            mailbox,
-            occupied,
-            played,
-        };
+        let before = before(mailbox, played);
         samples.push(Sample { before, after });
     }
     samples

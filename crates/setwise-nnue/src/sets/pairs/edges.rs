@@ -1,6 +1,6 @@
 //! Lists of pairs of squares, of which threats and pawn pairs compute indices.
 
-use crate::rows::by_rows::AT_ONCE;
+use crate::rows::AT_ONCE;
 
 /// The room for the edges of a position: a power of two, and more than the greatest number of
 /// edges, because entries after the last edge are overwritten.

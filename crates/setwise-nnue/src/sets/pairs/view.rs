@@ -1,6 +1,6 @@
 //! The view in which the squares of threats and pawn pairs are.
 
-use crate::inputs::boards::Boards;
+use crate::inputs::Boards;
 use setwise_moves::Color;
 use setwise_threats::internal::to_queenside;
 

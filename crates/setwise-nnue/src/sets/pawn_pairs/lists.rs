@@ -2,9 +2,8 @@
 //! pawns, then pairs as two numbers of pawns, packed by shuffles, and finally write the indices.
 
 use super::tables::{CODES, FILES, FILES_AROUND, GREATER, LOWER, indices, number};
-use crate::inputs::boards::Boards;
-use crate::rows::csr::RowWriter;
-use crate::rows::index::Index;
+use crate::inputs::Boards;
+use crate::rows::{Index, RowWriter};
 use crate::sets::pairs::view::orientation;
 use setwise_core::{ByteVector, Squares};
 use setwise_moves::Color;
@@ -36,7 +35,6 @@ impl Default for Pairs {
 }
 
 impl Pairs {
-    /// Lists the pawns.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn list<V: ByteVector>(&mut self, token: V::Token, boards: &Boards) {
         let (size, mut count) = (8 * V::LANES, 0);
@@ -85,7 +83,6 @@ impl Pairs {
         }
     }
 
-    /// Appends the indices.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn write<V: ByteVector, T: Index>(
         &self,

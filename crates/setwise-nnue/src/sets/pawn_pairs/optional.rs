@@ -2,10 +2,9 @@
 
 use super::PawnPairs;
 use crate::feature_set::FeatureSet;
-use crate::feature_set::changes::changed_squares;
-use crate::feature_set::changes::{Changes, Incremental};
+use crate::feature_set::changes::{Changes, Incremental, changed_squares};
 use crate::feature_set::describe::{Describe, Feature, PlacedPiece};
-use crate::inputs::boards::Boards;
+use crate::inputs::Boards;
 use crate::sets::pairs::view::orientation;
 use setwise_core::Square;
 use setwise_moves::{Color, Role};

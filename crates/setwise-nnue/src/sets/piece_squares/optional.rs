@@ -2,10 +2,9 @@
 
 use super::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets};
 use crate::feature_set::FeatureSet;
-use crate::feature_set::changes::changed_squares;
-use crate::feature_set::changes::{Changes, Incremental};
+use crate::feature_set::changes::{Changes, Incremental, changed_squares};
 use crate::feature_set::describe::{Describe, Feature, PlacedPiece};
-use crate::inputs::boards::Boards;
+use crate::inputs::Boards;
 use setwise_core::Square;
 use setwise_moves::{Color, Role};
 use setwise_threats::PieceSquares;

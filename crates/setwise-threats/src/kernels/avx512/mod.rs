@@ -5,16 +5,14 @@
 mod numbers;
 
 use super::{OneStep, ThreatOps};
-use crate::attacks::Attacks;
-use crate::attacks::index;
+use crate::attacks::{Attacks, index};
 use crate::changed::{Changed, Index};
 use crate::geometry::{DIRECTIONS, JUMPS_FROM, RAYS};
 use crate::lanes::{
     CAPTURED, COVERED, DISCOVERED, FROM, LANES, PAIRS, PLACED, REMOVED, ROWS, lies,
 };
 use crate::step::{Codes, View};
-use crate::threat_set::ThreatSet;
-use crate::threat_set::{BITS, Rules};
+use crate::threat_set::{BITS, Rules, ThreatSet};
 use core::ops::Range;
 use setwise_core::{ByteVector, Vector};
 use setwise_x86::{Avx512, opaque};

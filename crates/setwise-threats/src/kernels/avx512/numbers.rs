@@ -11,8 +11,9 @@ use crate::changed::sealed::Both;
 use crate::geometry::BLACK;
 use crate::numbers::NUMBERS;
 use crate::step::View;
-use crate::threat_set::ThreatSet;
-use crate::threat_set::{AS_KING, AS_PAWN, ATTACKERS, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT};
+use crate::threat_set::{
+    AS_KING, AS_PAWN, ATTACKERS, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT, ThreatSet,
+};
 use setwise_core::{ByteVector, Vector};
 use setwise_x86::{Avx512, HalfZmm};
 
