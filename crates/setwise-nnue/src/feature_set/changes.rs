@@ -1,7 +1,7 @@
 //! The change of features by a move.
 
 use crate::feature_set::FeatureSet;
-use crate::inputs::boards::Boards;
+use crate::inputs::Boards;
 use core::fmt;
 use setwise_moves::{Color, IllegalMove, Move, Position};
 use setwise_threats::{Changed, Perspective};

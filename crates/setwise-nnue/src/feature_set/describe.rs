@@ -1,7 +1,7 @@
 //! Descriptions of indices.
 
 use crate::feature_set::FeatureSet;
-use crate::inputs::boards::Boards;
+use crate::inputs::Boards;
 use core::fmt;
 use setwise_core::Square;
 use setwise_moves::{Color, Role};

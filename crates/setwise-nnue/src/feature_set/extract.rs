@@ -1,11 +1,8 @@
 //! The methods of a [`FeatureSet`] that are compiled for each instruction set.
 
 use crate::feature_set::{ByRows, FeatureSet};
-use crate::inputs::boards::Boards;
-use crate::inputs::packed::Input;
-use crate::rows::by_rows::{Levels, few};
-use crate::rows::csr::{Csr, RowWriter};
-use crate::rows::index::Index;
+use crate::inputs::{Boards, Input};
+use crate::rows::{Csr, Index, Levels, RowWriter, few};
 use core::marker::PhantomData;
 use setwise_core::{ByteVector, Function, Isa, Pack, Pointer};
 

@@ -2,9 +2,8 @@
 
 use super::extract::{Extract, append_with, by_rows};
 use crate::feature_set::{ByRows, FeatureSet};
-use crate::inputs::packed::Input;
-use crate::rows::csr::{Csr, RowWriter};
-use crate::rows::index::Index;
+use crate::inputs::Input;
+use crate::rows::{Csr, Index, RowWriter};
 use core::ops::Range;
 use setwise_core::{ByteVector, Isa};
 

@@ -7,11 +7,8 @@ pub(crate) mod memory;
 pub(crate) mod pad;
 
 use crate::error::PositionError;
-use crate::inputs::boards::Boards;
-use crate::inputs::packed::{Input, Packed};
-use crate::rows::by_rows::Levels;
-use crate::rows::csr::RowWriter;
-use crate::rows::index::Index;
+use crate::inputs::{Boards, Input, Packed};
+use crate::rows::{Index, Levels, RowWriter};
 use core::fmt;
 use core::ops::Range;
 use setwise_core::ByteVector;

@@ -3,10 +3,8 @@
 use super::memory::Memory;
 use crate::error::Error;
 use crate::feature_set::FeatureSet;
-use crate::inputs::packed::Input;
-use crate::rows::by_rows::few;
-use crate::rows::csr::RowWriter;
-use crate::rows::padded::{Padded, PaddedInt};
+use crate::inputs::Input;
+use crate::rows::{Padded, PaddedInt, RowWriter, few};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use setwise_core::{Function, Isa, Pack};

@@ -5,7 +5,7 @@ pub(crate) mod csr;
 pub(crate) mod index;
 pub(crate) mod padded;
 
-pub(crate) use by_rows::{AT_ONCE, Levels};
+pub(crate) use by_rows::{AT_ONCE, Levels, few};
 pub use csr::{Csr, RowWriter};
 pub use index::Index;
 pub use padded::{Padded, PaddedInt};

@@ -3,7 +3,7 @@
 use super::geometry::{ATTACKS, KNIGHT, SQUARES, SQUARES_REVERSED};
 use super::neighbors::Groups;
 use super::tables::{Tables, roles};
-use crate::inputs::boards::Boards;
+use crate::inputs::Boards;
 use crate::sets::pairs::edges::{Edges, WINDOW, window_mut};
 use crate::sets::pairs::view::squares_of_first;
 use crate::sets::pieces::{PIECES, mailbox};

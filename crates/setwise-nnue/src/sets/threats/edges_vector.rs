@@ -10,7 +10,7 @@ use super::geometry::{Axis, JUMPS, JUMPS_FROM, difference};
 use super::tables::{
     DOWN_DIAGONAL, DOWN_STRAIGHT, NEAR, Tables, UP_DIAGONAL, UP_STRAIGHT, kind, roles,
 };
-use crate::inputs::boards::Boards;
+use crate::inputs::Boards;
 use crate::sets::pairs::byte_table::{Table, tables};
 use crate::sets::pairs::edges::{Edges, window_mut};
 use crate::sets::pairs::view::squares_of_first;

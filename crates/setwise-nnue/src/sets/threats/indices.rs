@@ -1,8 +1,7 @@
 //! From edges to indices.
 
 use super::tables::{NOT_MUTUAL, Tables};
-use crate::rows::csr::RowWriter;
-use crate::rows::index::Index;
+use crate::rows::{Index, RowWriter};
 use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;
 use core::hint::select_unpredictable;

@@ -5,8 +5,7 @@ use super::geometry::{
     BISHOP, JUMPS, JUMPS_FROM, KING, KNIGHT, OFFSETS, STEPS, WHITE_PAWN, difference, on_board,
 };
 use super::tables::{Bases, NOT_MUTUAL, Tables};
-use crate::rows::csr::RowWriter;
-use crate::rows::index::Index;
+use crate::rows::{Index, RowWriter};
 use crate::sets::pairs::byte_table::tables;
 use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;

@@ -10,7 +10,7 @@
 
 use super::geometry::{Axis, rotate_files, transpose};
 use super::tables::{Tables, roles};
-use crate::inputs::boards::Boards;
+use crate::inputs::Boards;
 use setwise_core::Vector;
 
 /// The attacks along an axis, as sets of places in its order, of the position in each lane.

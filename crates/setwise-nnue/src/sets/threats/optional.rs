@@ -6,7 +6,7 @@ use super::tables::kind;
 use super::{ThreatRule, Threats};
 use crate::feature_set::changes::{Changes, Incremental};
 use crate::feature_set::describe::{Describe, Feature, PlacedPiece};
-use crate::inputs::boards::Boards;
+use crate::inputs::Boards;
 use crate::sets::pairs::view::orientation;
 use crate::sets::pieces::{PIECES, color_and_role};
 use setwise_core::{Square, Squares};
