@@ -3,7 +3,7 @@
 use crate::input::Input;
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{
-    Analysis, Color, Move, MoveFunctions, MoveKinds, MoveRows, Position, move_effects,
+    Analysis, Color, Move, MoveFunctions, MoveKindCounts, MoveRows, Position, move_effects,
 };
 
 pub(crate) fn run(data: &[u8]) {
@@ -40,7 +40,7 @@ pub(crate) fn run(data: &[u8]) {
         let (mut counts, mut captures) = (vec![u32::MAX; n], vec![u32::MAX; n]);
         let mut analyses = vec![Analysis::default(); n];
         let mut maps = vec![[1; 2]; n];
-        let mut kinds = vec![MoveKinds::default(); n];
+        let mut kinds = vec![MoveKindCounts::default(); n];
         let (mut checks, mut left) = (vec![true; n], vec![true; n]);
         let mut effects = vec![None; n];
         let mut rows = MoveRows::new();

@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use setwise_conformance::Rng;
 use setwise_core::Scalar;
 use setwise_moves::{
-    Analysis, LengthMismatch, Move, MoveFunctions, MoveKinds, MoveRows, Position, exchange_values,
-    move_effects,
+    Analysis, LengthMismatch, Move, MoveFunctions, MoveKindCounts, MoveRows, Position,
+    exchange_values, move_effects,
 };
 use setwise_program::number::grouped;
 use setwise_results::perft::{Array, CHESS, COZY_CHESS, ONE_BY_ONE};
@@ -139,7 +139,7 @@ impl<T: Clone + PartialEq + 'static> Call<T> {
             })
         });
         let mut contenders = kernels.collect_vec();
-        let best = MoveFunctions::best();
+        let best = MoveFunctions::selected();
         let alone = move |answers: &mut [T]| one_by_one(best, answers);
         contenders.push(contender(ONE_BY_ONE, memory, right, alone));
         let case = name.into();
@@ -183,7 +183,7 @@ impl<T: Clone + PartialEq + 'static> Call<T> {
 impl Call<u32> {
     /// Adds the best kernel on several threads, which count parts of the array.
     fn add_threads(&mut self, wrong: u32) -> Result<()> {
-        let (known, ours, best) = (self.known, self.positions.ours, MoveFunctions::best());
+        let (known, ours, best) = (self.known, self.positions.ours, MoveFunctions::selected());
         let memory = shared(known.to_vec());
         for threads in several() {
             let pool = pool(threads)?;
@@ -266,11 +266,11 @@ fn calls(few: Positions) -> Result<[Contest; 6]> {
         kernel.analyze(few, out)
     })?
     .contest;
-    let wrong = MoveKinds::default();
+    let wrong = MoveKindCounts::default();
     let kinds = Call::new("count_move_kinds", few, wrong, |kernel, few, _, out| {
         kernel.count_move_kinds(few, out)
     })?;
-    let known = |kinds: &MoveKinds| [kinds.captures(), kinds.promotions(), kinds.checks()];
+    let known = |kinds: &MoveKindCounts| [kinds.captures(), kinds.promotions(), kinds.checks()];
     let kinds = kinds.cozy(([u32::MAX; 3], known), |_, board| cozy::kinds(board));
     let effects = Call::new("move_effects", few, None, |_, few, moves, out| {
         move_effects(few, moves, out)

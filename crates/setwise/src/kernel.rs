@@ -95,7 +95,7 @@ impl Kernel {
     }
 
     /// Returns the name of the level, such as `avx512`.
-    pub const fn level(&self) -> &'static str {
+    pub const fn level_name(&self) -> &'static str {
         self.level
     }
 

@@ -175,7 +175,7 @@ pub fn kernels_left_out() -> impl Iterator<Item = (&'static str, &'static str)> 
     let left_out = rows.filter(|kernel| !kernel.is_compiled());
     left_out.map(|kernel| {
         let mut levels = Level::left_out().iter();
-        let level = levels.find(|(level, _)| *level == kernel.level());
+        let level = levels.find(|(level, _)| *level == kernel.level_name());
         let feature = level.map_or("all-kernels", |(_, feature)| feature);
         (kernel.name(), feature)
     })

@@ -99,7 +99,7 @@ impl Engine {
         self.finish();
         if self.search.is_none() {
             let table = Table::new(HASH).ok_or("no memory for the hash table")?;
-            let evaluator = Evaluator::new(true, MoveFunctions::best());
+            let evaluator = Evaluator::new(true, MoveFunctions::selected());
             let mut search = Search::new(table, evaluator, Arc::clone(&self.stop));
             search.network = self.threats.map(Network::new);
             self.search = Some(search);

@@ -297,7 +297,7 @@ fn version_and_level() {
     };
     assert_eq!(text(setwise_version()), env!("CARGO_PKG_VERSION"));
     let extractor = Extractor::new(Chess768);
-    assert_eq!(text(setwise_nnue_level()), extractor.level());
+    assert_eq!(text(setwise_nnue_level()), extractor.level_name());
 }
 
 #[cfg(feature = "test-panic")]

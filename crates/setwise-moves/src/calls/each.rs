@@ -11,7 +11,7 @@ macro_rules! calls {
     ($($(#[$doc:meta])* fn $name:ident($out:ident: $type:ty), $from:ident, $many:expr, $one:expr;)*) => {
         $($(#[$doc])*
         pub fn $name(positions: &[Position], $out: &mut [$type]) -> Result<(), LengthMismatch> {
-            MoveFunctions::best().$name(positions, $out)
+            MoveFunctions::selected().$name(positions, $out)
         })*
 
         impl MoveFunctions {$(

@@ -17,7 +17,7 @@ use crate::position::Position;
 /// # Ok::<(), setwise_moves::FenError>(())
 /// ```
 pub fn legal_moves(positions: &[Position], rows: &mut MoveRows) {
-    MoveFunctions::best().legal_moves(positions, rows);
+    MoveFunctions::selected().legal_moves(positions, rows);
 }
 
 impl MoveFunctions {

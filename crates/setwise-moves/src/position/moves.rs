@@ -9,7 +9,8 @@ use setwise_core::Square;
 ///
 /// The numbers of the roles are those of a code of three bits, from which sets of sliders take one
 /// or two operations. Bit 3 marks most moves with a special rule. Their lower bits are the
-/// code of the piece that stands on the target afterwards.
+/// code of the piece that stands on the target afterwards. Other crates number pieces in the order
+/// of [`Role`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum MoveKind {

@@ -5,7 +5,7 @@ use crate::common::rng::{Rng, random_setup};
 use crate::common::{all_moves, known, levels};
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{
-    Analysis, Color, MoveFunctions, MoveKinds, MoveRows, Position, Role, analyze, attack_maps,
+    Analysis, Color, MoveFunctions, MoveKindCounts, MoveRows, Position, Role, analyze, attack_maps,
     count_captures, count_move_kinds, find_checks, find_kings_left_in_check,
 };
 
@@ -155,7 +155,7 @@ fn kinds_of_moves() {
     for level in levels() {
         for count in (0..=80).chain([positions.len()]) {
             let first = positions.len() - count;
-            let mut kinds = vec![MoveKinds::default(); count];
+            let mut kinds = vec![MoveKindCounts::default(); count];
             level
                 .count_move_kinds(&positions[first..], &mut kinds)
                 .expect("equal lengths");
@@ -178,10 +178,10 @@ fn kinds_of_moves() {
     let mut few = [7; 2];
     let error = count_captures(&positions, &mut few).expect_err("too few");
     assert_eq!((error.what, error.found, few), ("captures", 2, [7; 2]));
-    let mut few = [MoveKinds::default(); 2];
+    let mut few = [MoveKindCounts::default(); 2];
     let error = count_move_kinds(&positions, &mut few).expect_err("too few");
     assert_eq!((error.what, error.found), ("kinds", 2));
-    assert_eq!(few, [MoveKinds::default(); 2]);
+    assert_eq!(few, [MoveKindCounts::default(); 2]);
 }
 
 /// Checks by castling, by en passant captures, by promotions through the square that the pawn
