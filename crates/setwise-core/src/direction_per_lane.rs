@@ -14,6 +14,7 @@
 //!
 //! The measured choices of this module are in `docs/notes/one-position-calls.md`.
 
+use crate::const_for;
 use crate::direction::{Direction, Direction::*};
 use crate::sliders::{Rays, Sliders};
 use crate::vector::Vector;
@@ -44,8 +45,7 @@ impl LaneTable {
             step: [0; 8],
             arrivals: [0; 8],
         };
-        let mut i = 0;
-        while i < 8 {
+        const_for!(i, 8, {
             let direction = directions[i];
             let by = direction.delta() as i64;
             table.step[i] = match motion {
@@ -55,8 +55,7 @@ impl LaneTable {
             };
             // Excludes wraps around all edges, the top and the bottom of the board included.
             table.arrivals[i] = !direction.opposite().edge();
-            i += 1;
-        }
+        });
         table
     }
 }

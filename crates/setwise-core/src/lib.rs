@@ -19,6 +19,7 @@
 //!
 //! | file or folder | |
 //! |---|---|
+//! | `constants` | loops and arrays in constants |
 //! | `square`, `direction`, `diagram` | squares, directions, boards as text |
 //! | `sliders` | sliders and rays |
 //! | `word`, `oracle` | one board in scalar code; the definition |
@@ -39,6 +40,7 @@ extern crate std;
 mod byte_vector;
 mod carryless;
 mod columns;
+mod constants;
 mod diagram;
 mod direction;
 pub mod direction_per_lane;

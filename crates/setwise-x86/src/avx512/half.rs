@@ -37,14 +37,7 @@ fn load(_: Avx512, bytes: &[u8; 32]) -> __m256i {
 }
 
 /// 0, 4, 8 and so on.
-static EVERY_FOURTH: [u8; 64] = {
-    let (mut places, mut i) = ([0; 64], 0);
-    while i < 64 {
-        places[i] = (4 * i) as u8;
-        i += 1;
-    }
-    places
-};
+static EVERY_FOURTH: [u8; 64] = setwise_core::const_array!(i, 64, (4 * i) as u8);
 
 impl HalfZmm {
     /// Broadcasts a byte.

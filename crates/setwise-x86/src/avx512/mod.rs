@@ -75,15 +75,11 @@ impl ZmmLevel for Avx512 {
 }
 
 /// The numbers of the squares, in bytes.
-const SQUARES: [u64; 8] = {
-    let mut words = [0x0706_0504_0302_0100; 8];
-    let mut i = 0;
-    while i < 8 {
-        words[i] += 0x0808_0808_0808_0808 * i as u64;
-        i += 1;
-    }
-    words
-};
+const SQUARES: [u64; 8] = setwise_core::const_array!(
+    i,
+    8,
+    0x0706_0504_0302_0100 + 0x0808_0808_0808_0808 * i as u64
+);
 
 /// Eight boards, and their token.
 #[derive(Clone, Copy, Debug)]
