@@ -2,10 +2,8 @@
 //!
 //! Everything here is inlined into the function that carries the instruction set ([`crate::isa`]).
 
-use crate::calls::Calls;
-use crate::fence::fence;
 use crate::inputs::{Columns, Io, sliders};
-use crate::isa::Isa;
+use crate::{calls::Calls, fence::fence, isa::Isa};
 use setwise::{Batch, Direction, EntryPoint, LengthMismatch, Rays};
 use setwise_results::{Entry, Form, Measure};
 use std::hint::black_box;

@@ -2,8 +2,7 @@
 //! wide as the CPU has them, a board in each lane.
 
 use super::fills::{Filled, KoggeStone, PLAIN};
-use crate::calls::Calls;
-use crate::inputs::sliders;
+use crate::{calls::Calls, inputs::sliders};
 use fearless_simd::{Level, dispatch, prelude::*};
 use setwise::{Batch, Direction, LengthMismatch};
 

@@ -1,8 +1,7 @@
 //! [`ByteVector`]: bytes and 16-bit words of a register as numbers, with a mask for each byte.
 
-use crate::sealed::Sealed;
-use crate::vector::Vector;
 use crate::{const_array, const_for};
+use crate::{sealed::Sealed, vector::Vector};
 use core::ops::{BitAnd, BitOr, Not};
 
 /// A [`Vector`] seen as unsigned bytes or as unsigned words of 16 bits.

@@ -14,10 +14,9 @@
 //!
 //! The measured choices of this module are in `docs/notes/one-position-calls.md`.
 
-use crate::const_for;
 use crate::direction::{Direction, Direction::*};
 use crate::sliders::{Rays, Sliders};
-use crate::vector::Vector;
+use crate::{const_for, vector::Vector};
 
 /// The length of one step, and the squares that it may reach, for each lane.
 #[repr(align(64))]

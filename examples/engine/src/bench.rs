@@ -1,11 +1,7 @@
 //! The signature of the search: the number of nodes that it visits in fixed positions at a fixed
 //! depth.
 
-use crate::children::Evaluator;
-use crate::limits::Limits;
-use crate::search::Search;
-use crate::table::Table;
-use crate::threats::Network;
+use crate::{children::Evaluator, limits::Limits, search::Search, table::Table, threats::Network};
 use setwise_moves::{History, Position};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

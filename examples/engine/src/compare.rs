@@ -1,8 +1,7 @@
 //! Compares batches with one position after the other, and the ways of finding threats.
 
-use crate::bench;
-use crate::children::Evaluator;
 use crate::threats::{Network, Way};
+use crate::{bench, children::Evaluator};
 use setwise_moves::MoveFunctions;
 use std::time::Duration;
 

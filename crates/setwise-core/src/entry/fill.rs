@@ -1,15 +1,10 @@
 //! Fills of many boards in one direction (docs/notes/fills.md).
 
 use super::drive::{Blocks, Outcome, drive_range, single_output};
-use super::single::one;
-use super::stores::Stores;
 use super::{EntryArguments as Columns, EntryFunction, Strategy};
-use crate::columns::LengthMismatch;
-use crate::direction::Direction;
+use super::{single::one, stores::Stores};
 use crate::function::{Function, Pointer};
-use crate::isa::Isa;
-use crate::oracle;
-use crate::pack::Pack;
+use crate::{columns::LengthMismatch, direction::Direction, isa::Isa, oracle, pack::Pack};
 use core::marker::PhantomData;
 
 /// The boards of a fill, and its direction.

@@ -7,10 +7,8 @@
 
 use super::piece::{KING, KNIGHT, PieceKind};
 use super::system::{About, Instruction, System, system};
-use crate::const_for;
-use crate::direction::Direction;
-use crate::square::Square;
 use crate::word::attacks as slide;
+use crate::{const_for, direction::Direction, square::Square};
 
 /// The three tables, 38,912 bytes. Kinds are numbered by [`PieceKind::index`]; row 0 is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,9 +13,8 @@
 use super::rays::whole_line;
 use super::system::{About, ByLine, Instruction, system};
 use crate::direction::{Direction, Line};
-use crate::square::Square;
-use crate::word::attacks;
 use crate::{const_array, const_for};
+use crate::{square::Square, word::attacks};
 
 /// The lines without the square itself: `LINES[line][square]`, 2048 bytes.
 pub static LINES: [[u64; 64]; 4] = const_array!(line, 4, {

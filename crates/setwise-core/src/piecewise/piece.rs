@@ -1,9 +1,8 @@
 //! The kinds of pieces that attack alike for both colors, and tables for knights and kings.
 
 use crate::direction::{Direction, KnightDirection};
-use crate::square::Square;
-use crate::word::attacks;
 use crate::{const_array, const_for};
+use crate::{square::Square, word::attacks};
 use core::fmt;
 
 /// A kind of piece, except the pawn (whose attacks depend on its color).

@@ -19,11 +19,7 @@ pub static RAYS: [[u64; 64]; 8] = const_array!(d, 8, {
 pub static COUNTED: [[u64; 65]; 8] = {
     let mut table = [[0; 65]; 8];
     const_for!(d, 8, {
-        let last = if Direction::ALL[d].is_positive() {
-            0
-        } else {
-            63
-        };
+        let last = [63, 0][Direction::ALL[d].is_positive() as usize];
         const_for!(zeros, 64, {
             table[d][zeros] = RAYS[d][zeros ^ last];
         });
@@ -42,13 +38,10 @@ pub static BY_SQUARE: [Rays; 64] = const_array!(index, 64, {
     Rays(const_array!(d, 8, {
         let direction = Direction::ALL[d];
         let mut ray = whole_line(square, direction.line());
-        const_for!(
-            _steps,
-            distance_to_edge(direction.opposite(), square) + 1,
-            {
-                ray = step(ray, direction);
-            }
-        );
+        let steps = distance_to_edge(direction.opposite(), square) + 1;
+        const_for!(_step, steps, {
+            ray = step(ray, direction);
+        });
         ray
     }))
 });

@@ -2,10 +2,9 @@
 
 use super::rays::RAYS;
 use super::{PieceKind, System};
-use crate::columns::LengthMismatch;
-use crate::direction::Direction;
 use crate::sliders::{Rays, Sliders};
 use crate::square::{Square, Squares};
+use crate::{columns::LengthMismatch, direction::Direction};
 
 /// Returns the squares that sliders attack, one after the other. `occupied` need not contain them.
 ///

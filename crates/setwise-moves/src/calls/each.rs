@@ -1,8 +1,7 @@
 //! Calls with one result for each position, positions in batches or one by one.
 
 use crate::kernel::{BatchFunctions, MoveFunctions, break_even::BreakEven};
-use crate::packs::per_position::Many;
-use crate::position::Position;
+use crate::{packs::per_position::Many, position::Position};
 use setwise_core::LengthMismatch;
 
 /// Writes calls with one result for each position: a free function, and the method of

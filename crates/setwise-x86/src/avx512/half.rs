@@ -1,8 +1,7 @@
 //! The operations of `setwise-threats` on 512 bits and on halves of them.
 
 use super::Zmm;
-use crate::assembly::opaque_word;
-use crate::tokens::Avx512;
+use crate::{assembly::opaque_word, tokens::Avx512};
 use core::arch::asm;
 use core::arch::x86_64::*;
 use setwise_core::register_methods;
