@@ -6,7 +6,7 @@ use setwise::piecewise::{
     handles, piece_attacks, systems,
 };
 use setwise::{Batch, LengthMismatch, Rays, Sliders, Square, Squares};
-use setwise_conformance::Rng;
+use setwise_conformance::{Rng, lines::subsets};
 use setwise_core::{OUT_NAMES, oracle};
 
 fn random(seed: u64) -> u64 {
@@ -19,17 +19,6 @@ fn pairs() -> impl Iterator<Item = (&'static Handle, &'static dyn System)> {
         let system =
             setwise_core::piecewise::named(pieces.about().name).expect("a handle of a system");
         (pieces, system)
-    })
-}
-
-/// All subsets of a set.
-fn subsets(set: u64) -> impl Iterator<Item = u64> {
-    let mut next = Some(0u64);
-    std::iter::from_fn(move || {
-        let subset = next?;
-        let following = subset.wrapping_sub(set) & set;
-        next = (following != 0).then_some(following);
-        Some(subset)
     })
 }
 
