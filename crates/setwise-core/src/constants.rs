@@ -1,4 +1,5 @@
-//! Loops and arrays in constants, where `for` and closures are not allowed.
+//! Loops and arrays in constants, where `for` and closures are not allowed, and directions as
+//! constants.
 
 /// Runs a block for each index below an end.
 #[doc(hidden)]
@@ -32,4 +33,24 @@ macro_rules! const_array {
         });
         array
     }};
+}
+
+/// Runs code with a direction as a constant.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! towards {
+    ($direction:expr, $constant:ident, $body:expr) => {
+        $crate::towards! {
+            $direction, $constant, $body,
+            0 North, 1 NorthEast, 2 East, 3 SouthEast, 4 South, 5 SouthWest, 6 West, 7 NorthWest
+        }
+    };
+    ($direction:expr, $constant:ident, $body:expr, $($number:literal $name:ident),*) => {
+        match $direction {
+            $($crate::Direction::$name => {
+                const $constant: usize = $number;
+                $body
+            })*
+        }
+    };
 }

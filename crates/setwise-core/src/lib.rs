@@ -19,7 +19,7 @@
 //!
 //! | file or folder | |
 //! |---|---|
-//! | `constants` | loops and arrays in constants |
+//! | `constants` | loops and arrays in constants, directions as constants |
 //! | `square`, `direction`, `diagram` | squares, directions, boards as text |
 //! | `sliders` | sliders and rays |
 //! | `word`, `oracle` | one board in scalar code; the definition |

@@ -157,16 +157,7 @@ impl Fill<'_> {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn in_words(&self, out: &mut [u64]) -> Result<(), LengthMismatch> {
         self.check(out)?;
-        match self.direction {
-            Direction::North => self.words_towards::<0>(out),
-            Direction::NorthEast => self.words_towards::<1>(out),
-            Direction::East => self.words_towards::<2>(out),
-            Direction::SouthEast => self.words_towards::<3>(out),
-            Direction::South => self.words_towards::<4>(out),
-            Direction::SouthWest => self.words_towards::<5>(out),
-            Direction::West => self.words_towards::<6>(out),
-            Direction::NorthWest => self.words_towards::<7>(out),
-        }
+        crate::towards!(self.direction, D, self.words_towards::<D>(out));
         Ok(())
     }
 

@@ -270,7 +270,6 @@ impl fmt::Debug for MoveFunctions {
     }
 }
 
-/// Makes the functions for an instruction set.
 #[cfg(feature = "std")]
 struct MakeKernel;
 
