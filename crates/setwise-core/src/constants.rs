@@ -5,13 +5,13 @@
 #[doc(hidden)]
 #[macro_export]
 macro_rules! const_for {
-    ($i:ident, $end:expr, $body:block) => {
+    ($i:ident, $end:expr, $body:block) => {{
         let mut $i = 0_usize;
         while $i < $end {
             $body
             $i += 1;
         }
-    };
+    }};
 }
 
 /// Makes an array of a value that depends on the index.
