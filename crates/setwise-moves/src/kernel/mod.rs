@@ -141,9 +141,9 @@ impl MoveFunctions {
     }
 
     /// Returns the functions for the level of the process, `setwise_dispatch::level`: the best of
-    /// the host (`Level::best`), or the one that the program forces. If this build has none for that level, they
-    /// are those of the best lower one that has some. The choice is made once. Without the feature
-    /// `std` the choice is `scalar`.
+    /// the host (`Level::best`), or the one that the program forces. If this build has none for
+    /// that level, they are those of the best lower one that has some. The choice is made once.
+    /// Without the feature `std` the choice is `scalar`.
     #[inline]
     pub fn selected() -> Self {
         #[cfg(feature = "std")]
