@@ -1,8 +1,8 @@
 //! The calls that take an array of positions, with the right answers.
 
 use super::cozy::{self, parsed};
-use crate::corpus::Corpus;
 use crate::rounds::{Contender, Contest, Shared, each, pool, several, shared};
+use crate::{calls::Outcome, corpus::Corpus};
 use anyhow::{Result, anyhow, ensure};
 use cozy_chess::{Board, Color};
 use itertools::Itertools;
@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use setwise_conformance::Rng;
 use setwise_core::Scalar;
 use setwise_moves::{
-    Analysis, LengthMismatch, Move, MoveFunctions, MoveKindCounts, MoveRows, Position,
-    exchange_values, move_effects,
+    Analysis, Move, MoveFunctions, MoveKindCounts, MoveRows, Position, exchange_values,
+    move_effects,
 };
 use setwise_program::number::grouped;
 use setwise_results::perft::{Array, CHESS, COZY_CHESS, ONE_BY_ONE};
@@ -81,8 +81,6 @@ impl Positions {
         })
     }
 }
-
-type Outcome = Result<(), LengthMismatch>;
 
 /// Returns a contender whose answers are checked after every pass. Before each pass the memory is
 /// filled with `wrong`, so that answers of an earlier pass cannot hide missing ones.
