@@ -109,7 +109,7 @@ pub const fn attacks(piece: u8, from: usize) -> u64 {
     let (role, black) = (piece & 7, piece & BLACK != 0);
     let mut all = 0;
     const_for!(d, 8, {
-        let straight = d % 2 == 0;
+        let straight = d.is_multiple_of(2);
         all |= match role {
             KNIGHT => bit(step(from, JUMPS[d])),
             KING => bit(step(from, DIRECTIONS[d])),
