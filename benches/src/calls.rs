@@ -4,7 +4,7 @@ use crate::inputs::sliders;
 use setwise::{Batch, Direction, LengthMismatch, Rays, Runner, SlicedBoards, Sliders};
 use setwise_core::step;
 
-type Outcome = Result<(), LengthMismatch>;
+pub(crate) type Outcome = Result<(), LengthMismatch>;
 
 /// Code that implements entry points. Calls for many positions default to loops over the call for
 /// one position: the slices have one length and the loop does nothing else, so that the compiler

@@ -79,12 +79,12 @@ fn failure(inputs: &Inputs, board: usize, what: &str, (expected, found): (u64, u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calls::Calls;
+    use crate::calls::{Calls, Outcome};
     use crate::corpus::Corpus;
     use crate::inputs::Expected;
     use crate::isa::Baseline;
     use itertools::iproduct;
-    use setwise::{Batch, EntryPoint, LengthMismatch, Sliders};
+    use setwise::{Batch, EntryPoint, Sliders};
     use setwise_results::Side;
 
     /// A solver that is wrong about one square of one board in a thousand, or leaves out the last
@@ -100,7 +100,7 @@ mod tests {
             setwise_core::ray_attacks(sliders, occupied).union() ^ slip
         }
 
-        fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
+        fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
             let len = out.len() - usize::from(self.is_lazy);
             for (out, (sliders, occupied)) in out[..len].iter_mut().zip(batch.positions()) {
                 *out = self.attacks(sliders, occupied);

@@ -1,11 +1,10 @@
 //! King danger: all squares that a side attacks if the king of the other side is lifted from the
 //! board. The functions of the book's page on magic bitboards against lookups piece by piece.
 
-use crate::calls::Calls;
-use crate::corpus::Corpus;
 use crate::isa::{Baseline, Isa};
 use crate::peers::pieces::{CozyChess, Lookup, Pieces as Loop};
 use crate::rounds::{Contender, Contest, keep, measure, timed};
+use crate::{calls::Calls, corpus::Corpus};
 use anyhow::{Result, ensure};
 use cozy_chess::{BitBoard, get_knight_moves};
 use setwise::{Sliders, attacks, attacks_of_each};

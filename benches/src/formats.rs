@@ -70,7 +70,7 @@ pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Measu
     }
     let (rows, _) = measure(contests, rounds, times.map(Duration::from_millis), progress)?;
     let run = FormatsRun {
-        best: MoveFunctions::best().name().into(),
+        best: MoveFunctions::selected().name().into(),
         source: "positions of games of random moves, with moves, scores and outcomes".into(),
         cases,
     };

@@ -1,7 +1,6 @@
 //! The boards that a cell is measured on, and the right answers.
 
-use crate::boards::Boards;
-use crate::corpus::Corpus;
+use crate::{boards::Boards, corpus::Corpus};
 use setwise::{Direction, Rays, SlicedBoards, Sliders};
 use setwise_results::{Entry, Form, Side};
 use std::cell::RefCell;

@@ -2,11 +2,10 @@
 //!
 //! Everything here is inlined into the function that carries the instruction set ([`crate::isa`]).
 
-use crate::calls::Calls;
-use crate::fence::fence;
+use crate::calls::{Calls, Outcome};
 use crate::inputs::{Columns, Io, sliders};
-use crate::isa::Isa;
-use setwise::{Batch, Direction, EntryPoint, LengthMismatch, Rays};
+use crate::{fence::fence, isa::Isa};
+use setwise::{Batch, Direction, EntryPoint, Rays};
 use setwise_results::{Entry, Form, Measure};
 use std::hint::black_box;
 
@@ -105,7 +104,7 @@ const LENGTHS: &str = "the loops pass slices of one length";
 #[inline(always)]
 fn windows<'a>(
     io: &mut Io<'a>,
-    call: impl Fn(&Window<'a>, &mut [&mut [u64]; 8]) -> Result<(), LengthMismatch>,
+    call: impl Fn(&Window<'a>, &mut [&mut [u64]; 8]) -> Outcome,
 ) -> u64 {
     let (columns, n, len) = (io.columns, io.n, io.columns[0].len());
     let mut start = 0;

@@ -1,9 +1,9 @@
 //! Batches of positions: each call of each instruction set, compared with one position at a time.
 
 use crate::input::Input;
-use setwise_moves::sets::{Pieces, attackers_to};
+use setwise_conformance::one_by_one;
 use setwise_moves::{
-    Analysis, Color, Move, MoveFunctions, MoveKinds, MoveRows, Position, move_effects,
+    Analysis, Move, MoveFunctions, MoveKindCounts, MoveRows, Position, move_effects,
 };
 
 pub(crate) fn run(data: &[u8]) {
@@ -40,7 +40,7 @@ pub(crate) fn run(data: &[u8]) {
         let (mut counts, mut captures) = (vec![u32::MAX; n], vec![u32::MAX; n]);
         let mut analyses = vec![Analysis::default(); n];
         let mut maps = vec![[1; 2]; n];
-        let mut kinds = vec![MoveKinds::default(); n];
+        let mut kinds = vec![MoveKindCounts::default(); n];
         let (mut checks, mut left) = (vec![true; n], vec![true; n]);
         let mut effects = vec![None; n];
         let mut rows = MoveRows::new();
@@ -65,13 +65,13 @@ pub(crate) fn run(data: &[u8]) {
             assert_eq!(analysis.checkers(), position.checkers(), "{context}");
             assert_eq!(analysis.pinned(), position.pinned(), "{context}");
             assert_eq!(analysis.danger(), position.danger(), "{context}");
-            assert_eq!(maps[i], attacked(position), "{context}");
+            assert_eq!(maps[i], one_by_one::attack_maps(position), "{context}");
             assert_eq!(checks[i], position.is_check(), "{context}");
             // Else it would be no position.
             assert!(!left[i], "{context}");
             assert_eq!(captures[i], kinds.captures(), "{context}");
             let found = [kinds.captures(), kinds.promotions(), kinds.checks()];
-            assert_eq!(found, kinds_one_by_one(position), "{context}");
+            assert_eq!(found, one_by_one::move_kinds(position), "{context}");
             assert_eq!(effect.is_some(), position.is_legal(moves[i]), "{context}");
             if let Some(effect) = effect {
                 let is_check = position.play_unchecked(moves[i]).is_check();
@@ -79,26 +79,4 @@ pub(crate) fn run(data: &[u8]) {
             }
         }
     }
-}
-
-/// The squares that White and Black attack, square by square.
-fn attacked(position: &Position) -> [u64; 2] {
-    Color::ALL.map(|color| {
-        let pieces = Pieces::<u64>::of(position, color);
-        let is_attacked =
-            |square: &u32| attackers_to(1 << square, position.occupied(), &pieces) != 0;
-        let attacked = (0..64).filter(is_attacked);
-        attacked.fold(0, |all, square| all | 1 << square)
-    })
-}
-
-/// The numbers of captures, promotions and checks among the legal moves.
-fn kinds_one_by_one(position: &Position) -> [u32; 3] {
-    let mut kinds = [0; 3];
-    for found in position.legal_moves() {
-        kinds[0] += u32::from(position.captured(found).is_some());
-        kinds[1] += u32::from(found.promotion().is_some());
-        kinds[2] += u32::from(position.play_unchecked(found).is_check());
-    }
-    kinds
 }

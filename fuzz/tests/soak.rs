@@ -5,7 +5,7 @@
 
 use setwise_formats::{Compression, Format, ReadOptions, Reader, Record, WriteOptions, Writer};
 use setwise_moves::{
-    Analysis, MoveKinds, Perft, Position, analyze, count_legal_moves, count_move_kinds,
+    Analysis, MoveKindCounts, Perft, Position, analyze, count_legal_moves, count_move_kinds,
 };
 use setwise_nnue::{Csr, Extractor, FullThreats, PawnPairs};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -111,7 +111,7 @@ fn round(positions: &[Position]) -> u64 {
         )
             .hash(&mut hash);
     }
-    let mut kinds = vec![MoveKinds::default(); positions.len()];
+    let mut kinds = vec![MoveKindCounts::default(); positions.len()];
     count_move_kinds(positions, &mut kinds).expect("equal lengths");
     for kinds in &kinds {
         (kinds.captures(), kinds.promotions(), kinds.checks()).hash(&mut hash);

@@ -1,10 +1,9 @@
 //! Checking and timing of cells.
 
 use super::plan::{Group, samples};
-use crate::check::check;
 use crate::contenders::{self, Contender};
-use crate::corpus::Corpus;
 use crate::inputs::{Expected, Inputs, Outputs};
+use crate::{check::check, corpus::Corpus};
 use anyhow::{Result, anyhow};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput};

@@ -8,10 +8,7 @@ mod passes;
 mod tables;
 mod work;
 
-use crate::corpus::Corpus;
-use crate::isa::Isa;
-use crate::peers::pieces::CozyChess;
-use crate::rounds::measure;
+use crate::{corpus::Corpus, isa::Isa, peers::pieces::CozyChess, rounds::measure};
 use anyhow::Result;
 use opponents::{Peer, ROOM};
 use setwise_moves::Position;

@@ -2,9 +2,8 @@
 
 use super::passes::{append, library, write};
 use super::work::{Bench, sorted};
-use crate::corpus::GAMES;
-use crate::isa::Isa;
 use crate::rounds::{Contender, keep, shared};
+use crate::{corpus::GAMES, isa::Isa};
 use anyhow::{Result, ensure};
 use itertools::Itertools;
 use setwise_conformance::Rng;

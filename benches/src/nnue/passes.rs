@@ -95,7 +95,7 @@ pub(super) fn library<S: FeatureSet, T: Send>(
 ) -> Contender {
     let threads = workers.map_or(1, ThreadPool::current_num_threads);
     let extractor = extractor.clone().threads(threads);
-    let level = extractor.level();
+    let level = extractor.level_name();
     let pass = write(memory, move |memory| {
         let _ = black_box(match workers {
             None => call(&extractor, positions, memory),

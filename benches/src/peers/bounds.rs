@@ -1,7 +1,7 @@
 //! The speed of the memory alone.
 
-use crate::calls::Calls;
-use setwise::{Batch, Direction, LengthMismatch, Rays, Sliders};
+use crate::calls::{Calls, Outcome};
+use setwise::{Batch, Direction, Rays, Sliders};
 
 /// Reads the inputs and writes the results of a kernel, and computes next to nothing: each result
 /// is the exclusive or of the inputs.
@@ -35,17 +35,13 @@ impl Calls for Streamed {
     const HAS_FILLS: bool = false;
 
     #[inline(always)]
-    fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
+    fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
         stream(batch, [out]);
         Ok(())
     }
 
     #[inline(always)]
-    fn batch_ray_attacks(
-        self,
-        batch: Batch<'_>,
-        out: [&mut [u64]; 8],
-    ) -> Result<(), LengthMismatch> {
+    fn batch_ray_attacks(self, batch: Batch<'_>, out: [&mut [u64]; 8]) -> Outcome {
         stream(batch, out);
         Ok(())
     }

@@ -2,10 +2,10 @@
 //! wide as the CPU has them, a board in each lane.
 
 use super::fills::{Filled, KoggeStone, PLAIN};
-use crate::calls::Calls;
+use crate::calls::{Calls, Outcome};
 use crate::inputs::sliders;
 use fearless_simd::{Level, dispatch, prelude::*};
-use setwise::{Batch, Direction, LengthMismatch};
+use setwise::{Batch, Direction};
 
 /// It has `batch_attacks` only.
 #[derive(Clone, Copy)]
@@ -13,7 +13,7 @@ pub(crate) struct Fearless(pub(crate) Level);
 
 impl Calls for Fearless {
     #[inline(always)]
-    fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
+    fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
         dispatch!(self.0, simd => attacks(simd, batch, out));
         Ok(())
     }

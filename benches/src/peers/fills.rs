@@ -1,8 +1,8 @@
 //! The fill as it stands in textbooks, on one board in a general-purpose register.
 
-use crate::calls::{Calls, batch_ray_attacks};
+use crate::calls::{Calls, Outcome, batch_ray_attacks};
 use crate::fence::fence;
-use setwise::{Batch, Direction, LengthMismatch, Rays, Sliders};
+use setwise::{Batch, Direction, Rays, Sliders};
 
 /// Kogge-Stone fills (Kogge and Stone 1973 as an adder; Steffen Westcott 2003 on bitboards):
 /// strides 1, 2, 4.
@@ -72,11 +72,7 @@ impl<const IS_FENCED: bool> Calls for Filled<KoggeStone, IS_FENCED> {
     /// so that a loop has one output. With eight outputs, the check that no slice overlaps another
     /// would take longer than a short batch.
     #[inline(always)]
-    fn batch_ray_attacks(
-        self,
-        batch: Batch<'_>,
-        out: [&mut [u64]; 8],
-    ) -> Result<(), LengthMismatch> {
+    fn batch_ray_attacks(self, batch: Batch<'_>, out: [&mut [u64]; 8]) -> Outcome {
         if IS_FENCED {
             return batch_ray_attacks(self, batch, out);
         }

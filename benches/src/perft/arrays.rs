@@ -1,8 +1,8 @@
 //! The calls that take an array of positions, with the right answers.
 
 use super::cozy::{self, parsed};
-use crate::corpus::Corpus;
 use crate::rounds::{Contender, Contest, Shared, each, pool, several, shared};
+use crate::{calls::Outcome, corpus::Corpus};
 use anyhow::{Result, anyhow, ensure};
 use cozy_chess::{Board, Color};
 use itertools::Itertools;
@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use setwise_conformance::Rng;
 use setwise_core::Scalar;
 use setwise_moves::{
-    Analysis, LengthMismatch, Move, MoveFunctions, MoveKinds, MoveRows, Position, exchange_values,
+    Analysis, Move, MoveFunctions, MoveKindCounts, MoveRows, Position, exchange_values,
     move_effects,
 };
 use setwise_program::number::grouped;
@@ -82,8 +82,6 @@ impl Positions {
     }
 }
 
-type Outcome = Result<(), LengthMismatch>;
-
 /// Returns a contender whose answers are checked after every pass. Before each pass the memory is
 /// filled with `wrong`, so that answers of an earlier pass cannot hide missing ones.
 fn contender<T: Clone + PartialEq + 'static>(
@@ -139,7 +137,7 @@ impl<T: Clone + PartialEq + 'static> Call<T> {
             })
         });
         let mut contenders = kernels.collect_vec();
-        let best = MoveFunctions::best();
+        let best = MoveFunctions::selected();
         let alone = move |answers: &mut [T]| one_by_one(best, answers);
         contenders.push(contender(ONE_BY_ONE, memory, right, alone));
         let case = name.into();
@@ -183,7 +181,7 @@ impl<T: Clone + PartialEq + 'static> Call<T> {
 impl Call<u32> {
     /// Adds the best kernel on several threads, which count parts of the array.
     fn add_threads(&mut self, wrong: u32) -> Result<()> {
-        let (known, ours, best) = (self.known, self.positions.ours, MoveFunctions::best());
+        let (known, ours, best) = (self.known, self.positions.ours, MoveFunctions::selected());
         let memory = shared(known.to_vec());
         for threads in several() {
             let pool = pool(threads)?;
@@ -266,11 +264,11 @@ fn calls(few: Positions) -> Result<[Contest; 6]> {
         kernel.analyze(few, out)
     })?
     .contest;
-    let wrong = MoveKinds::default();
+    let wrong = MoveKindCounts::default();
     let kinds = Call::new("count_move_kinds", few, wrong, |kernel, few, _, out| {
         kernel.count_move_kinds(few, out)
     })?;
-    let known = |kinds: &MoveKinds| [kinds.captures(), kinds.promotions(), kinds.checks()];
+    let known = |kinds: &MoveKindCounts| [kinds.captures(), kinds.promotions(), kinds.checks()];
     let kinds = kinds.cozy(([u32::MAX; 3], known), |_, board| cozy::kinds(board));
     let effects = Call::new("move_effects", few, None, |_, few, moves, out| {
         move_effects(few, moves, out)

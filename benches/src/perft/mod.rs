@@ -26,7 +26,7 @@ pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Measu
     let (rows, _) = measure(contests, rounds, times.map(Duration::from_millis), progress)?;
     let run = PerftRun {
         built_for: built_for(),
-        best: MoveFunctions::best().name().into(),
+        best: MoveFunctions::selected().name().into(),
         trees,
         arrays,
     };

@@ -69,7 +69,7 @@ fn contender(
 /// counts with a hash table, and with up to as many threads as there are CPUs.
 fn contest(tree: &Tree, for_best: bool) -> Result<Contest> {
     let (fen, depth, known) = (&tree.fen, tree.depth, tree.leaves);
-    let (perft, best) = (Perft::new(fen.parse()?, depth), MoveFunctions::best());
+    let (perft, best) = (Perft::new(fen.parse()?, depth), MoveFunctions::selected());
     let mut contenders = Vec::new();
     for kernel in MoveFunctions::all().filter(|kernel| !for_best || kernel.name() == best.name()) {
         let perft = perft.clone().functions(kernel);

@@ -1,6 +1,6 @@
 //! Constant tables of the decoder. The compiler computes all of them.
 
-use setwise_core::{Direction, KnightDirection, Square};
+use setwise_core::{Direction, KnightDirection, Square, const_array, const_for};
 use setwise_moves::MoveKind;
 
 /// The squares below and above a square on its four lines: rank, file, diagonal, antidiagonal.
@@ -32,20 +32,9 @@ pub(crate) static CODES: [u8; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
 pub(crate) const MORE: u64 = 1 << 63 | 1 << 58 | 1 << 53 | 1 << 48;
 
 /// For each role, all ones for the planes that contain it.
-pub(crate) static PLANES: [[u64; 3]; 8] = {
-    let mut planes = [[0; 3]; 8];
-    let mut role = 0;
-    while role < 8 {
-        let bits = role as u64;
-        planes[role] = [
-            (bits & 1).wrapping_neg(),
-            (bits >> 1 & 1).wrapping_neg(),
-            (bits >> 2).wrapping_neg(),
-        ];
-        role += 1;
-    }
-    planes
-};
+pub(crate) static PLANES: [[u64; 3]; 8] = const_array!(role, 8, {
+    const_array!(bit, 3, (role as u64 >> bit & 1).wrapping_neg())
+});
 
 /// For each role, all ones for the lines along which it moves.
 pub(crate) static ALONG: [[u64; 4]; 8] = {
@@ -103,11 +92,9 @@ const fn tables() -> Tables {
         steps: [[0; 64]; 8],
         pawns: [[0; 64]; 2],
     };
-    let mut square = 0;
-    while square < 64 {
+    const_for!(square, 64, {
         let (file, rank) = (square as i32 & 7, square as i32 >> 3);
-        let mut d = 0;
-        while d < 8 {
+        const_for!(d, 8, {
             let (direction, jump) = (Direction::ALL[d], KnightDirection::ALL[d]);
             let df = direction.file_delta() as i32;
             let dr = direction.rank_delta() as i32;
@@ -124,9 +111,7 @@ const fn tables() -> Tables {
             }
             let (df, dr) = (jump.file_delta() as i32, jump.rank_delta() as i32);
             t.steps[KNIGHT as usize][square] |= at(file + df, rank + dr);
-            d += 1;
-        }
-        square += 1;
-    }
+        });
+    });
     t
 }

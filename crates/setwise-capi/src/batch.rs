@@ -7,8 +7,8 @@ use crate::single::{GameStatus, illegal, move_of, values};
 use crate::status::bug;
 use setwise_ffi::{Failure, Output, Span, Status, array, disjoint, guard};
 use setwise_moves::{
-    LengthMismatch, Move, MoveEffect, MoveKinds, MoveRows, Position as Checked, count_captures,
-    count_legal_moves, legal_moves,
+    LengthMismatch, Move, MoveEffect, MoveKindCounts, MoveRows, Position as Checked,
+    count_captures, count_legal_moves, legal_moves,
 };
 use std::slice::from_ref;
 
@@ -194,7 +194,7 @@ pub unsafe extern "C" fn setwise_positions_count_move_kinds(
     // SAFETY: the caller's promise.
     unsafe {
         fill(positions, "the kinds", kinds, n, |list, kinds| {
-            let mut block = [MoveKinds::default(); BLOCK];
+            let mut block = [MoveKindCounts::default(); BLOCK];
             for (list, kinds) in list.chunks(BLOCK).zip(kinds.chunks_mut(BLOCK)) {
                 let found = &mut block[..list.len()];
                 setwise_moves::count_move_kinds(list, found)?;

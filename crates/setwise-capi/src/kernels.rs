@@ -15,7 +15,7 @@ static ENTRY_POINTS: Names =
 
 fn unusable(error: UnusableName) -> Failure {
     let status = match error.reason() {
-        UnusableReason::Unknown => Status::UnknownName,
+        UnusableReason::Unknown | UnusableReason::NotALevel => Status::UnknownName,
         UnusableReason::LeftOut(_) => Status::NotInBuild,
         UnusableReason::Unsupported => Status::Unsupported,
         UnusableReason::TooLate => Status::TooLate,

@@ -66,7 +66,7 @@ fn failure(error: Error) -> Failure {
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_nnue_level() -> *const c_char {
     static NAME: OnceLock<CString> = OnceLock::new();
-    let name = || CString::new(Extractor::new(Chess768).level()).unwrap_or_default();
+    let name = || CString::new(Extractor::new(Chess768).level_name()).unwrap_or_default();
     guard_or(c"".as_ptr(), || Ok(NAME.get_or_init(name).as_ptr()))
 }
 

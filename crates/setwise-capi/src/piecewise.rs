@@ -148,7 +148,7 @@ pub unsafe extern "C" fn setwise_batch_piece_attacks(
         disjoint(&[out.span()], &inputs)?;
         // SAFETY: the pointer is valid for `n` boards, which do not overlap the inputs.
         let out = unsafe { out.slice() };
-        let done = system.piece_attacks_batch(kind, squares, occupied, out);
+        let done = system.batch_piece_attacks(kind, squares, occupied, out);
         done.map_err(bug)
     })
 }
@@ -166,7 +166,8 @@ pub unsafe extern "C" fn setwise_piecewise_attacks(
     out: *mut u64,
 ) -> i32 {
     guard(|| {
-        let attacked = self::system(system)?.set_attacks(sliders(orthogonal, diagonal), occupied);
+        let attacked =
+            self::system(system)?.slider_attacks(sliders(orthogonal, diagonal), occupied);
         // SAFETY: `out` is null or points to one board.
         unsafe { write("out", out, attacked) }
     })
@@ -185,7 +186,8 @@ pub unsafe extern "C" fn setwise_piecewise_ray_attacks(
     out: *mut u64,
 ) -> i32 {
     guard(|| {
-        let rays = self::system(system)?.set_ray_attacks(sliders(orthogonal, diagonal), occupied);
+        let rays =
+            self::system(system)?.slider_ray_attacks(sliders(orthogonal, diagonal), occupied);
         // SAFETY: `out` is null or points to eight boards, and arrays are aligned as their
         // elements.
         unsafe { write("out", out.cast(), rays.0) }
@@ -208,7 +210,7 @@ pub unsafe extern "C" fn setwise_piecewise_batch_attacks(
 ) -> i32 {
     guard(|| {
         let (system, sliders) = (self::system(system)?, [orthogonal, diagonal, occupied]);
-        let call = |batch: Batch<'_>, out: &mut [u64]| system.batch_set_attacks(batch, out);
+        let call = |batch: Batch<'_>, out: &mut [u64]| system.batch_slider_attacks(batch, out);
         // SAFETY: the caller's promise.
         unsafe { batch_of_sliders(sliders, out, n, call) }
     })
@@ -231,7 +233,7 @@ pub unsafe extern "C" fn setwise_piecewise_batch_ray_attacks(
     guard(|| {
         let (system, sliders) = (self::system(system)?, [orthogonal, diagonal, occupied]);
         let call =
-            |boards: Batch<'_>, out: [&mut [u64]; 8]| system.batch_set_ray_attacks(boards, out);
+            |boards: Batch<'_>, out: [&mut [u64]; 8]| system.batch_slider_ray_attacks(boards, out);
         // SAFETY: the caller's promise.
         unsafe { batch_by_direction(sliders, out, n, call) }
     })

@@ -55,8 +55,11 @@ fn to_text(selection: &Selection) -> String {
 fn in_use(selection: &Selection) -> [(&'static str, &'static str); 4] {
     [
         ("attacks", selection.level.name()),
-        ("legal moves", MoveFunctions::best().name()),
-        ("NNUE features", Extractor::new(FullThreats::new()).level()),
+        ("legal moves", MoveFunctions::selected().name()),
+        (
+            "NNUE features",
+            Extractor::new(FullThreats::new()).level_name(),
+        ),
         ("threats", level().hand_written_name()),
     ]
 }
@@ -118,7 +121,7 @@ fn kernel_table() -> Table<'static, Kernel> {
         .number("boards", number::grouped, Kernel::boards_per_pack)
         .text("supported", |kernel| match kernel.is_supported() {
             true => "yes".to_string(),
-            false => format!("no: this CPU lacks {}", kernel.level()),
+            false => format!("no: this CPU lacks {}", kernel.level_name()),
         })
         .text("one position", |kernel| names(kernel, false))
         .text("batches", |kernel| names(kernel, true))
@@ -148,7 +151,7 @@ fn to_json(selection: &Selection) -> String {
     let all = kernels().iter().map(|kernel| {
         json!({
             "name": kernel.name(),
-            "level": kernel.level(),
+            "level": kernel.level_name(),
             "layout": kernel.layout().to_string(),
             "technique": kernel.technique().to_string(),
             "boards_per_pack": kernel.boards_per_pack(),

@@ -1,7 +1,6 @@
 //! Every operation of a register on bytes and words against a model of plain arrays.
 
-use crate::failure::Failure;
-use crate::noise::Noise;
+use crate::{failure::Failure, noise::Noise};
 use setwise_core::{ByteVector, Isa, Pack, Task, Vector, WordTable};
 use std::array::from_fn;
 

@@ -1,7 +1,6 @@
 //! Calls an entry point and compares every board of the answer.
 
-use crate::failure::Failure;
-use crate::noise::Noise;
+use crate::{failure::Failure, noise::Noise};
 use setwise_core::entry::Functions;
 use setwise_core::{Direction, EntryArguments, EntryPoint, Line, OUT_NAMES};
 

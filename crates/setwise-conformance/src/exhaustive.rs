@@ -6,11 +6,9 @@
 //! borrows, wraps and stray bits to others, and an empty line would receive them.
 
 use crate::check::{Samples, Words, columns, directions};
-use crate::failure::Failure;
 use crate::lines::{PAIRS, Track};
-use crate::noise::Noise;
 use crate::stage::{BACKGROUNDS, Stage};
-use crate::suite::Subject;
+use crate::{failure::Failure, noise::Noise, suite::Subject};
 use setwise_core::{Direction, EntryPoint, Line};
 use std::sync::OnceLock;
 

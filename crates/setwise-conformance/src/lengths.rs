@@ -2,9 +2,7 @@
 
 use crate::arena::{Arena, GUARD, PLACES};
 use crate::check::{Samples, columns, directions, output_name, words};
-use crate::failure::Failure;
-use crate::noise::Noise;
-use crate::suite::Subject;
+use crate::{failure::Failure, noise::Noise, suite::Subject};
 use itertools::iproduct;
 use setwise_core::{Direction, EntryArguments, EntryPoint, LengthMismatch};
 

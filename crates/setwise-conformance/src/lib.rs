@@ -30,7 +30,7 @@
 //! | `lanes`, `bytes`, `packs` | the trials of vectors and packs |
 //! | `emulator`, `trials` | the program that runs trials |
 //! | `exhaustive`, `lengths`, `random`, `suite` | those of a kernel; all of them by name |
-//! | `rows`, `board`, `threats`, `nnue` | by feature: what `setwise` offers, as kernels; models of `setwise-moves`, `setwise-threats` and `setwise-nnue` |
+//! | `rows`, `board`, `one_by_one`, `threats`, `nnue` | by feature: what `setwise` offers, as kernels; models of `setwise-moves`, of its calls for many positions, of `setwise-threats` and `setwise-nnue` |
 //! | `program` | programs of this build, run as their users run them |
 
 mod arena;
@@ -47,6 +47,8 @@ pub mod lines;
 #[cfg(feature = "nnue")]
 pub mod nnue;
 mod noise;
+#[cfg(feature = "moves")]
+pub mod one_by_one;
 mod packs;
 pub mod program;
 pub mod random;

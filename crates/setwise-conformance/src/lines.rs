@@ -100,6 +100,17 @@ impl fmt::Display for Track {
     }
 }
 
+/// Returns all subsets of a set, the empty one first.
+pub fn subsets(set: u64) -> impl Iterator<Item = u64> {
+    let mut next = Some(0u64);
+    std::iter::from_fn(move || {
+        let subset = next?;
+        let following = subset.wrapping_sub(set) & set;
+        next = (following != 0).then_some(following);
+        Some(subset)
+    })
+}
+
 pub(crate) fn beyond(square: Square, direction: Direction) -> Option<Square> {
     let (files, ranks) = (direction.file_delta(), direction.rank_delta());
     offset(square, files.into(), ranks.into())

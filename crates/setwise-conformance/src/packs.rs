@@ -1,10 +1,8 @@
 //! Every type of pack: loads and stores with guarded slices, operations of chess with the oracle.
 
 use crate::arena::{Arena, PLACES};
-use crate::check::Samples;
-use crate::failure::Failure;
 use crate::lines::{beyond, offset};
-use crate::noise::Noise;
+use crate::{check::Samples, failure::Failure, noise::Noise};
 use itertools::iproduct;
 use setwise_core::entry::{BatchAttacks, BatchRayAttacks, Streaming};
 use setwise_core::{

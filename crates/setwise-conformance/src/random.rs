@@ -1,8 +1,7 @@
 //! Random boards against the oracle. Wrong answers are shrunk.
 
 use crate::check::{Samples, Words, words};
-use crate::failure::Failure;
-use crate::suite::Subject;
+use crate::{failure::Failure, suite::Subject};
 use proptest::bits::u64::ANY;
 use proptest::collection::vec;
 use proptest::prelude::*;

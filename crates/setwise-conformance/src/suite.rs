@@ -1,14 +1,10 @@
 //! The suite as trials: for kernels, and for instruction sets.
 
-use crate::bytes::bytes;
-use crate::exhaustive::every_pair;
-use crate::failure::Failure;
-use crate::lanes::lanes;
 use crate::lengths::{every_length, mismatches};
-use crate::lines::PAIRS;
 use crate::packs::{choice_of_pack, pack};
 use crate::random::{any_boards, many_boards};
 use crate::trials::{Trial, kernel};
+use crate::{bytes::bytes, exhaustive::every_pair, failure::Failure, lanes::lanes, lines::PAIRS};
 use setwise_core::entry::{DirectionPerLane, Functions, Plain, Strategy, Streaming};
 use setwise_core::natural::{Adaptive, Dumb7, KoggeStone, Subtraction, Using};
 use setwise_core::{EntryPoint, Isa, Pack, Sliced};

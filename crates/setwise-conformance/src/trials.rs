@@ -72,7 +72,6 @@ fn stands_for(required: &str, name: &str) -> bool {
     required == name || name.split('/').next() == Some(required)
 }
 
-/// Returns whether one of some names stands for a trial.
 fn is_among(name: &str, names: &[String]) -> bool {
     names.iter().any(|one| stands_for(one, name))
 }

@@ -1,7 +1,7 @@
 //! [`ByteVector`]: bytes and 16-bit words of a register as numbers, with a mask for each byte.
 
-use crate::sealed::Sealed;
-use crate::vector::Vector;
+use crate::{const_array, const_for};
+use crate::{sealed::Sealed, vector::Vector};
 use core::ops::{BitAnd, BitOr, Not};
 
 /// A [`Vector`] seen as unsigned bytes or as unsigned words of 16 bits.
@@ -298,22 +298,16 @@ numbers! { u32 i32 }
 
 /// For each set of eight bytes, the numbers of its members in ascending order, and zeros after
 /// them.
-pub static MEMBERS: [u64; 256] = {
-    let mut members = [0; 256];
-    let mut set = 0;
-    while set < 256 {
-        let (mut byte, mut count) = (0, 0);
-        while byte < 8 {
-            if set >> byte & 1 != 0 {
-                members[set] |= byte << (8 * count);
-                count += 1;
-            }
-            byte += 1;
+pub static MEMBERS: [u64; 256] = const_array!(set, 256, {
+    let (mut members, mut count) = (0, 0);
+    const_for!(byte, 8, {
+        if set >> byte & 1 != 0 {
+            members |= (byte as u64) << (8 * count);
+            count += 1;
         }
-        set += 1;
-    }
+    });
     members
-};
+});
 
 /// A table of words for [`ByteVector::look_up_words_64`] and [`ByteVector::look_up_words_128`].
 #[derive(Clone, Copy, Debug)]

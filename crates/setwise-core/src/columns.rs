@@ -1,9 +1,7 @@
 //! Boards in slices: positions to read, and memory to write with ordinary or non-temporal stores.
 
-use crate::isa::Isa;
-use crate::pack::Pack;
-use crate::sliders::Sliders;
 use crate::vector::{NonTemporal, Vector};
+use crate::{isa::Isa, pack::Pack, sliders::Sliders};
 use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Deref;

@@ -16,7 +16,7 @@
 
 use crate::direction::{Direction, Direction::*};
 use crate::sliders::{Rays, Sliders};
-use crate::vector::Vector;
+use crate::{const_for, vector::Vector};
 
 /// The length of one step, and the squares that it may reach, for each lane.
 #[repr(align(64))]
@@ -44,8 +44,7 @@ impl LaneTable {
             step: [0; 8],
             arrivals: [0; 8],
         };
-        let mut i = 0;
-        while i < 8 {
+        const_for!(i, 8, {
             let direction = directions[i];
             let by = direction.delta() as i64;
             table.step[i] = match motion {
@@ -55,8 +54,7 @@ impl LaneTable {
             };
             // Excludes wraps around all edges, the top and the bottom of the board included.
             table.arrivals[i] = !direction.opposite().edge();
-            i += 1;
-        }
+        });
         table
     }
 }

@@ -1,7 +1,6 @@
 //! Functions that are written over packs and compiled once for each instruction set.
 
-use crate::isa::Isa;
-use crate::pack::Pack;
+use crate::{isa::Isa, pack::Pack};
 
 /// A function with a fixed signature, written over packs. [`Isa::pointer`]
 /// compiles it for an instruction set and returns a plain function pointer. (A

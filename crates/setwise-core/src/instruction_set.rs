@@ -187,6 +187,64 @@ macro_rules! instruction_set {
     };
 }
 
+/// Declares two levels with the same registers, of which the higher one includes the lower one: the
+/// conversion of its token, and the sealed trait of both, which returns the token of the higher one
+/// if the level has it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! two_levels {
+    (
+        $(#[$doc:meta])* $trait:ident of $low:ident and $high:ident,
+        $(#[$of_higher:meta])* $higher:ident
+        $(, $(#[$of_constant:meta])* $constant:ident)?
+    ) => {
+        impl From<$high> for $low {
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn from(token: $high) -> Self {
+                $high!(token, fn() -> $low { $low::new_unchecked() })
+            }
+        }
+
+        #[expect(
+            unnameable_types,
+            reason = "nobody else can implement a trait without a name"
+        )]
+        mod sealed {
+            use super::{$high, $low};
+
+            pub trait Sealed: Into<$low> {
+                $(#[$of_higher])*
+                #[cfg_attr(not(unoptimized), inline(always))]
+                fn $higher(self) -> Option<$high> {
+                    None
+                }
+            }
+
+            impl Sealed for $low {}
+
+            impl Sealed for $high {
+                #[cfg_attr(not(unoptimized), inline(always))]
+                fn $higher(self) -> Option<$high> {
+                    Some(self)
+                }
+            }
+        }
+
+        $(#[$doc])*
+        pub trait $trait: sealed::Sealed + $crate::Isa {
+            $($(#[$of_constant])* const $constant: bool;)?
+        }
+
+        impl $trait for $low {
+            $(const $constant: bool = false;)?
+        }
+
+        impl $trait for $high {
+            $(const $constant: bool = true;)?
+        }
+    };
+}
+
 /// Implements the operators `& | ^ !` for a type of sets: from an expression for each, or from the
 /// items of each `impl`, such as those that [`register_methods!`](crate::register_methods) writes.
 #[doc(hidden)]

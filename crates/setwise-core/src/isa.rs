@@ -1,11 +1,8 @@
 //! Instruction sets as tokens.
 
-use crate::byte_vector::ByteVector;
 use crate::function::{Function, HandWritten, Pointer};
 use crate::pack::{Pack, Task};
-use crate::sealed::Sealed;
-use crate::sliced::Sliced;
-use crate::vector::Vector;
+use crate::{byte_vector::ByteVector, sealed::Sealed, sliced::Sliced, vector::Vector};
 
 /// An instruction set. Its zero-sized value is a token, which proves that the CPU has the
 /// instructions. Only detection, or code that is compiled for the features, makes a token.

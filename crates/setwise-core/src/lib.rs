@@ -21,6 +21,7 @@
 //! |---|---|
 //! | `square`, `direction`, `diagram` | squares, directions, boards as text |
 //! | `sliders` | sliders and rays |
+//! | `constants` | loops and arrays in constants, directions as constants |
 //! | `word`, `oracle` | one board in scalar code; the definition |
 //! | `carryless`, `quad` | sums for keys, codes of squares of one position |
 //! | `sealed`, `isa`, `vector`, `byte_vector`, `half_board`, `pack`, `function`; `columns`; `natural`, `sliced` | the traits, their seal, and the instruction set of scalar code; positions and boards in slices, checked, read, written; two layouts, with their techniques |
@@ -39,6 +40,7 @@ extern crate std;
 mod byte_vector;
 mod carryless;
 mod columns;
+mod constants;
 mod diagram;
 mod direction;
 pub mod direction_per_lane;

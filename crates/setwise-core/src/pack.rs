@@ -2,8 +2,7 @@
 
 use crate::columns::{Occupied, PackWriter};
 use crate::direction::{Direction, KnightDirection};
-use crate::isa::Isa;
-use crate::sealed::Sealed;
+use crate::{isa::Isa, sealed::Sealed};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// Numbers, one per board of a pack.

@@ -1,10 +1,8 @@
 //! [`Vector`]: the register of an instruction set, with its operations.
 
-use crate::columns::PackWriter;
-use crate::isa::Isa;
-use crate::sealed::Sealed;
 use crate::sliced::{load_natural, slice};
 use crate::square::{FILE_A, FILE_H, Squares};
+use crate::{columns::PackWriter, isa::Isa, sealed::Sealed};
 use core::num::NonZeroU16;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 

@@ -39,6 +39,8 @@ pub enum UnusableReason {
     Unsupported,
     /// The level or the kernels are already chosen.
     TooLate,
+    /// The name is that of a kernel, and only a level can be forced here.
+    NotALevel,
 }
 
 impl fmt::Display for UnusableReason {
@@ -51,6 +53,7 @@ impl fmt::Display for UnusableReason {
             }
             Self::Unsupported => "needs instructions that this CPU lacks",
             Self::TooLate => "comes too late, as the kernels are already selected",
+            Self::NotALevel => "names a kernel, where only a level can be forced",
         })
     }
 }
@@ -91,27 +94,29 @@ impl fmt::Display for UnusableName {
 
 impl core::error::Error for UnusableName {}
 
-/// Forces the level of a name, such as `avx2`, for all crates of setwise in this process. Of the
-/// name of a kernel, such as `avx2/sliced`, only the level counts: a program that computes attacks
-/// calls `setwise::selection::select` instead, which forces the kernel as well. Returns the level.
+/// Forces the level of a name, such as `avx2`, for all crates of setwise in this process. A program
+/// that computes attacks calls `setwise::selection::select` instead, which takes the names of
+/// kernels as well, such as `avx2/sliced`. Returns the level.
 ///
 /// # Errors
-/// The build does not have the level, or this CPU cannot run it, or another level has been chosen
-/// before. In these cases nothing is forced.
+/// The name is that of a kernel, the build does not have the level, this CPU cannot run it, or
+/// another level has been chosen before. In these cases nothing is forced.
 ///
 /// ```
 /// use setwise_dispatch::{level, select};
 /// select("scalar")?;
 /// assert_eq!(level().name(), "scalar");
 /// assert!(select("mmx").is_err());
+/// assert!(select("scalar/sliced").is_err());
 /// # Ok::<(), setwise_dispatch::UnusableName>(())
 /// ```
 pub fn select(name: &str) -> Result<Level, UnusableName> {
-    select_named("kernel ", name)
+    force_level("kernel ", name, name)
 }
 
 /// Forces the level that the environment variable [`VARIABLE`] names, as [`select`] does. Returns
-/// the level; `None` if the variable is not set, or empty.
+/// the level; `None` if the variable is not set, or empty. Of the name of a kernel only the level
+/// counts, because one variable is for all crates of setwise.
 ///
 /// The library itself reads no environment. A program that offers the variable to its users calls
 /// this function first, or `setwise::selection::select_from_env` if it computes attacks.
@@ -125,7 +130,7 @@ pub fn select(name: &str) -> Result<Level, UnusableName> {
 /// }
 /// ```
 pub fn select_from_env() -> Result<Option<Level>, UnusableName> {
-    from_env(select_named)
+    from_env(|source, name| force_level(source, name, level_of(name).unwrap_or(name)))
 }
 
 /// Calls `select` with the beginning of a message and the value of [`VARIABLE`], if it has one.
@@ -137,15 +142,19 @@ pub fn from_env<T>(
     value.map(select).transpose()
 }
 
-fn select_named(source: &'static str, name: &str) -> Result<Level, UnusableName> {
-    let (of_level, kernel) = name.split_once('/').unwrap_or((name, KERNELS[0]));
-    let known = KERNELS.contains(&kernel).then_some(of_level);
-    let usable = known.ok_or(UnusableReason::Unknown).and_then(usable);
-    let forced = usable.and_then(|wanted| {
+/// Forces the level `wanted`. `name` is for the message.
+fn force_level(source: &'static str, name: &str, wanted: &str) -> Result<Level, UnusableName> {
+    let forced = usable(wanted).and_then(|wanted| {
         let is_forced = force(wanted, None) || level().name() == wanted.name();
         is_forced.then_some(wanted).ok_or(UnusableReason::TooLate)
     });
     forced.map_err(|reason| unusable(source, name, reason, core::iter::empty()))
+}
+
+/// Returns the level in the name of a kernel.
+fn level_of(kernel: &str) -> Option<&str> {
+    let (level, kernel) = kernel.split_once('/')?;
+    KERNELS.contains(&kernel).then_some(level)
 }
 
 /// Returns the level of a name, or why it cannot be used.
@@ -155,7 +164,9 @@ pub fn usable(name: &str) -> Result<Level, UnusableReason> {
     Level::named(name).ok_or_else(|| match left_out.find(|(level, _)| *level == name) {
         Some((_, feature)) => UnusableReason::LeftOut(feature),
         None if in_build() => UnusableReason::Unsupported,
-        None => UnusableReason::Unknown,
+        None => level_of(name).map_or(UnusableReason::Unknown, |level| {
+            usable(level).err().unwrap_or(UnusableReason::NotALevel)
+        }),
     })
 }
 
@@ -176,6 +187,8 @@ mod tests {
             let end = " scalar (`setwise cpu` lists the kernels)";
             assert!(message.ends_with(end), "{message}");
         }
+        let reason = select("scalar/sliced").unwrap_err().reason();
+        assert_eq!(reason, UnusableReason::NotALevel);
         for (name, feature) in Level::left_out() {
             let reason = select(name).unwrap_err().reason();
             assert_eq!(reason, UnusableReason::LeftOut(feature));

@@ -40,8 +40,9 @@ pub fn dispatch<T: Task>(mut task: T) -> T::Output {
     run(chosen.with_vectors, chosen.layout, &mut task)
 }
 
-/// Runs a task as [`dispatch`] does, on a level of the host. Scalar code gains nothing from packs,
-/// so `scalar` and `bmi` stand for the best lower level with vectors, if the build has one.
+/// Runs a task as [`dispatch`] does, on a level of the host. For a level without vectors (`scalar`,
+/// `bmi`) the task runs on the best lower level that has them, if the build has one
+/// ([`Level::with_vectors`]).
 ///
 /// ```
 /// use setwise_core::{Pack, Task};

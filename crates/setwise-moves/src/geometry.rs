@@ -3,7 +3,7 @@
 use crate::position::MoveDirection;
 use setwise_core::piecewise::hyperbola::LINES;
 pub use setwise_core::piecewise::rays::ray;
-use setwise_core::{Direction, KnightDirection, Square, step};
+use setwise_core::{Direction, KnightDirection, Square, const_array, const_for, step};
 
 /// The squares strictly between two squares of one line, 32,768 bytes.
 static BETWEEN: [[u64; 64]; 64] = between_all();
@@ -63,10 +63,8 @@ pub fn direction_between(from: Square, to: Square) -> Option<MoveDirection> {
 
 const fn directions() -> [[u8; 64]; 64] {
     let mut table = [[NONE; 64]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut d = 0;
-        while d < 8 {
+    const_for!(from, 64, {
+        const_for!(d, 8, {
             let mut at = step(1 << from, Direction::ALL[d]);
             while at != 0 {
                 table[from][at.trailing_zeros() as usize] = d as u8;
@@ -77,29 +75,23 @@ const fn directions() -> [[u8; 64]; 64] {
             if to >= 0 && to < 64 && jump.arrivals() >> to & 1 != 0 {
                 table[from][to as usize] = jump.index() as u8;
             }
-            d += 1;
-        }
-        from += 1;
-    }
+        });
+    });
     table
 }
 
 const fn pawn_attacks([west, east]: [Direction; 2]) -> [u64; 64] {
-    let mut table = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        table[square] = step(1 << square, west) | step(1 << square, east);
-        square += 1;
-    }
-    table
+    const_array!(
+        square,
+        64,
+        step(1 << square, west) | step(1 << square, east)
+    )
 }
 
 const fn between_all() -> [[u64; 64]; 64] {
     let mut table = [[0; 64]; 64];
-    let mut from = 0;
-    while from < 64 {
-        let mut d = 0;
-        while d < 8 {
+    const_for!(from, 64, {
+        const_for!(d, 8, {
             let direction = Direction::ALL[d];
             let mut passed = 0;
             let mut at = step(1 << from, direction);
@@ -108,10 +100,8 @@ const fn between_all() -> [[u64; 64]; 64] {
                 passed |= at;
                 at = step(at, direction);
             }
-            d += 1;
-        }
-        from += 1;
-    }
+        });
+    });
     table
 }
 

@@ -116,7 +116,7 @@ pub use calls::{
 };
 pub use fen::{Fen, FenError, FenField, FenReason, FenStyle};
 pub use frame::Frame;
-pub use functions::{Analysis, MoveKinds};
+pub use functions::{Analysis, MoveKindCounts};
 pub use geometry::{between, direction_between, line, ray};
 pub use kernel::MoveFunctions;
 pub use lists::{LegalMoveSets, MoveList, MoveRows, Moves, MovesInSets};

@@ -38,7 +38,7 @@ impl AnyExtractor {
     }
 
     /// The name of the instruction set.
-    pub fn level(&self) -> &'static str {
+    pub fn level_name(&self) -> &'static str {
         self.0.facts().2
     }
 
@@ -107,7 +107,11 @@ trait Erased: fmt::Debug + Send + Sync {
 
 impl<S: FeatureSet + Describe> Erased for Extractor<S> {
     fn facts(&self) -> (u32, usize, &'static str) {
-        (self.set().size(), self.set().max_active(), self.level())
+        (
+            self.set().size(),
+            self.set().max_active(),
+            self.level_name(),
+        )
     }
 
     #[cfg(feature = "rayon")]

@@ -1,5 +1,7 @@
 //! Codes of pieces, and where pieces reach on the empty board.
 
+use setwise_core::{const_array, const_for};
+
 /// Roles, and the bit of Black's pieces: a piece is the sum of both, and 0 is no piece.
 pub(crate) const PAWN: u8 = 1;
 pub(crate) const KNIGHT: u8 = 2;
@@ -43,13 +45,12 @@ pub const fn step(square: usize, (files, ranks): (i32, i32)) -> Option<usize> {
 
 /// Which of eight jumps or steps stay on the board from a square, as bits.
 pub const fn on_board(ways: &[(i32, i32); 8], square: usize) -> u8 {
-    let (mut found, mut way) = (0, 0);
-    while way < 8 {
+    let mut found = 0;
+    const_for!(way, 8, {
         if step(square, ways[way]).is_some() {
             found |= 1 << way;
         }
-        way += 1;
-    }
+    });
     found
 }
 
@@ -67,65 +68,48 @@ pub(crate) struct Aligned<T>(pub(crate) T);
 /// By square and direction: the squares of the ray, without its start.
 pub(crate) static RAYS: Aligned<[[u64; 8]; 64]> = Aligned(RAY_TABLE);
 
-const RAY_TABLE: [[u64; 8]; 64] = {
-    let mut rays = [[0; 8]; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut d = 0;
-        while d < 8 {
-            let mut at = square;
-            while let Some(next) = step(at, DIRECTIONS[d]) {
-                rays[square][d] |= 1 << next;
-                at = next;
-            }
-            d += 1;
+const RAY_TABLE: [[u64; 8]; 64] = const_array!(square, 64, {
+    const_array!(d, 8, {
+        let (mut ray, mut at) = (0, square);
+        while let Some(next) = step(at, DIRECTIONS[d]) {
+            ray |= 1 << next;
+            at = next;
         }
-        square += 1;
-    }
-    rays
-};
+        ray
+    })
+});
 
 /// By square: the targets of the eight jumps as bytes, [`NONE`] for those beyond the board.
-pub(crate) static JUMPS_FROM: Aligned<[u64; 64]> = Aligned({
-    let mut jumps = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        let (mut targets, mut j) = ([NONE; 8], 0);
-        while j < 8 {
-            if let Some(to) = step(square, JUMPS[j]) {
-                targets[j] = to as u8;
-            }
-            j += 1;
+pub(crate) static JUMPS_FROM: Aligned<[u64; 64]> = Aligned(const_array!(square, 64, {
+    u64::from_le_bytes(const_array!(
+        j,
+        8,
+        match step(square, JUMPS[j]) {
+            Some(to) => to as u8,
+            None => NONE,
         }
-        jumps[square] = u64::from_le_bytes(targets);
-        square += 1;
-    }
-    jumps
-});
+    ))
+}));
 
 /// By square: the adjacent square in each direction; 255 for jumps and beyond the board.
 pub(crate) static ADJACENT: Aligned<[[u8; 16]; 64]> = Aligned({
     let mut adjacent = [[255; 16]; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut d = 0;
-        while d < 8 {
+    const_for!(square, 64, {
+        const_for!(d, 8, {
             if let Some(to) = step(square, DIRECTIONS[d]) {
                 adjacent[square][d] = to as u8;
             }
-            d += 1;
-        }
-        square += 1;
-    }
+        });
+    });
     adjacent
 });
 
 /// The squares that a piece attacks on the empty board.
 pub const fn attacks(piece: u8, from: usize) -> u64 {
     let (role, black) = (piece & 7, piece & BLACK != 0);
-    let (mut all, mut d) = (0, 0);
-    while d < 8 {
-        let straight = d % 2 == 0;
+    let mut all = 0;
+    const_for!(d, 8, {
+        let straight = d.is_multiple_of(2);
         all |= match role {
             KNIGHT => bit(step(from, JUMPS[d])),
             KING => bit(step(from, DIRECTIONS[d])),
@@ -135,8 +119,7 @@ pub const fn attacks(piece: u8, from: usize) -> u64 {
             QUEEN => RAY_TABLE[from][d],
             _ => 0,
         };
-        d += 1;
-    }
+    });
     all
 }
 
@@ -150,11 +133,10 @@ const fn bit(square: Option<usize>) -> u64 {
 /// The number of attacks of a piece on the empty board from all lower squares, and at 64 from all
 /// squares. Pawns have none on the first and the last rank.
 pub const fn offsets(piece: u8) -> [u16; 65] {
-    let (mut table, mut from) = ([0; 65], 0);
-    while from < 64 {
+    let mut table = [0; 65];
+    const_for!(from, 64, {
         table[from + 1] = table[from] + attacks_where_it_stands(piece, from).count_ones() as u16;
-        from += 1;
-    }
+    });
     table
 }
 

@@ -3,8 +3,8 @@ use crate::mates::{Mates, find_mates};
 use core::fmt;
 use setwise_formats::Record;
 use setwise_moves::{
-    Analysis, Color, LengthMismatch, Move, MoveEffect, MoveKinds, Position, analyze, attack_maps,
-    count_captures, count_legal_moves, count_move_kinds, exchange_values, find_checks,
+    Analysis, Color, LengthMismatch, Move, MoveEffect, MoveKindCounts, Position, analyze,
+    attack_maps, count_captures, count_legal_moves, count_move_kinds, exchange_values, find_checks,
     move_effects,
 };
 use std::sync::OnceLock;
@@ -33,7 +33,7 @@ pub struct Analyses {
     checks: OnceLock<Vec<bool>>,
     attacks: OnceLock<Vec<[u64; 2]>>,
     analyses: OnceLock<Vec<Analysis>>,
-    kinds: OnceLock<Vec<MoveKinds>>,
+    kinds: OnceLock<Vec<MoveKindCounts>>,
     captures: OnceLock<Vec<u32>>,
     effects: OnceLock<Vec<Option<MoveEffect>>>,
     exchanges: OnceLock<Vec<Option<i32>>>,
@@ -99,7 +99,7 @@ impl Analyses {
     }
 
     /// The numbers of captures, promotions and checks among the legal moves of record `i`.
-    pub fn move_kinds(&self, i: usize) -> MoveKinds {
+    pub fn move_kinds(&self, i: usize) -> MoveKindCounts {
         let all = self.column(&self.kinds, count_move_kinds);
         all.get(i).copied().unwrap_or_default()
     }

@@ -28,7 +28,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `material.rs` | [`material()`], [`phase`], [`material_key`] |
+//! | `material.rs` | [`material()`], [`phase`], [`material_signature`] |
 //! | `mates.rs` | [`Mates`]: the moves that mate, found for many positions at once |
 //! | `analyses.rs` | [`Analyses`]: what the kernels find in a batch, computed when it is asked for |
 //! | `value.rs` | [`Value`], and [`Seen`], the record that a value is computed from |
@@ -60,7 +60,7 @@ pub use analyses::Analyses;
 pub use columns::GameColumns;
 pub use condition::Condition;
 pub use error::{NameError, ParseConditionError};
-pub use material::{WORTH, material, material_key, phase};
+pub use material::{WORTH, material, material_signature, phase};
 pub use mates::Mates;
 pub use names::{Named, column_named};
 pub use value::{Kind, Seen, Source, Value};

@@ -30,9 +30,9 @@ pub fn material(position: &Position, color: Color) -> i32 {
 /// ```
 /// use setwise_moves::Position;
 /// let position = Position::from_fen("4k3/1n6/8/8/8/8/PP6/4KR2 b - - 0 1").unwrap();
-/// assert_eq!(setwise_values::material_key(&position), "KRPPvKN");
+/// assert_eq!(setwise_values::material_signature(&position), "KRPPvKN");
 /// ```
-pub fn material_key(position: &Position) -> String {
+pub fn material_signature(position: &Position) -> String {
     let side = |color| -> String {
         let letters = Role::ALL.into_iter().rev().map(|role| {
             let letter = role.letter().to_ascii_uppercase().to_string();

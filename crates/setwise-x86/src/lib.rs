@@ -65,12 +65,4 @@ const ONES: [i8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 /// Each half byte with its bits reversed.
 const REVERSED: [i8; 16] = [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15];
 /// [`REVERSED`] in the high half of the byte.
-const REVERSED_HIGH: [i8; 16] = {
-    let mut high = REVERSED;
-    let mut i = 0;
-    while i < 16 {
-        high[i] <<= 4;
-        i += 1;
-    }
-    high
-};
+const REVERSED_HIGH: [i8; 16] = setwise_core::const_array!(i, 16, REVERSED[i] << 4);

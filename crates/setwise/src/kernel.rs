@@ -4,6 +4,7 @@ use setwise_core::entry::{DirectionPerLane, Functions, Plain, Strategy, Streamin
 use setwise_core::natural::{KoggeStone, Technique, Using};
 use setwise_core::{
     Batch, Direction, EntryArguments, EntryPoint, Isa, LengthMismatch, Pack, Rays, Sliced, Sliders,
+    const_for,
 };
 use setwise_dispatch::KernelLayout;
 
@@ -36,13 +37,12 @@ fn functions<P: Pack, S: Strategy, const CALLS: u32>() -> Option<Functions> {
 
 /// Returns the entry points among `calls`, as bits, that suit packs and a strategy.
 const fn suitable<P: Pack, S: Strategy>(calls: u32) -> u32 {
-    let (mut found, mut i) = (0, 0);
-    while i < EntryPoint::ALL.len() {
+    let mut found = 0;
+    const_for!(i, EntryPoint::ALL.len(), {
         if EntryPoint::ALL[i].suits::<P, S>() {
             found |= calls & EntryPoint::ALL[i].bit();
         }
-        i += 1;
-    }
+    });
     found
 }
 
@@ -95,7 +95,7 @@ impl Kernel {
     }
 
     /// Returns the name of the level, such as `avx512`.
-    pub const fn level(&self) -> &'static str {
+    pub const fn level_name(&self) -> &'static str {
         self.level
     }
 

@@ -3,7 +3,7 @@
 use crate::selection::rules::{IN_WORDS, LevelRules, MAX_STEPS, RULES};
 use crate::{kernel::Kernel, selection::families::AMD};
 use setwise_core::internal::is_same_name;
-use setwise_core::{EntryPoint, Scalar};
+use setwise_core::{EntryPoint, Scalar, const_for};
 use setwise_dispatch::{Level, Wide};
 
 /// Lists the kernels of a level, such as `rows!(with_streaming Avx2, "avx2")`. The first word
@@ -68,79 +68,68 @@ const fn calls(level: &str, kernel: &str) -> u32 {
     if cfg!(feature = "all-kernels") && is_in_build(level) || is_same_name(kernel, IN_WORDS) {
         return u32::MAX;
     }
-    let (mut calls, mut i) = (0, 0);
-    while i < RULES.len() {
+    let mut calls = 0;
+    const_for!(i, RULES.len(), {
         calls |= calls_by(&RULES[i], kernel);
-        i += 1;
-    }
-    i = 0;
-    while i < AMD.len() {
+    });
+    const_for!(i, AMD.len(), {
         calls |= calls_by(&AMD[i].1, kernel);
-        i += 1;
-    }
+    });
     calls
 }
 
 /// Returns the calls that the rules of a level in the build give to a kernel, as bits.
 const fn calls_by(rules: &LevelRules, kernel: &str) -> u32 {
-    let (mut calls, mut i) = (0, 0);
+    let mut calls = 0;
     if !is_in_build(rules.level) {
         return calls;
     }
-    while i < EntryPoint::ALL.len() {
-        let (steps, mut step) = (rules.steps(EntryPoint::ALL[i]), 0);
-        while step < MAX_STEPS {
+    const_for!(i, EntryPoint::ALL.len(), {
+        let steps = rules.steps(EntryPoint::ALL[i]);
+        const_for!(step, MAX_STEPS, {
             if let Some(rule) = steps[step]
                 && is_same_name(rule.kernel, kernel)
             {
                 calls |= rule.entry.bit();
             }
-            step += 1;
-        }
-        i += 1;
-    }
+        });
+    });
     calls
 }
 
 const fn is_in_build(level: &str) -> bool {
-    let (build, mut i) = (Level::of_build(), 0);
-    while i < build.len() {
+    let build = Level::of_build();
+    const_for!(i, build.len(), {
         if is_same_name(build[i].0, level) {
             return true;
         }
-        i += 1;
-    }
+    });
     false
 }
 
 const COUNT: usize = {
-    let (mut count, mut level) = (0, 0);
-    while level < KERNELS.len() {
-        let mut row = 0;
-        while row < KERNELS[level].len() {
+    let mut count = 0;
+    const_for!(level, KERNELS.len(), {
+        const_for!(row, KERNELS[level].len(), {
             count += KERNELS[level][row].is_compiled() as usize;
-            row += 1;
-        }
-        level += 1;
-    }
+        });
+    });
     count
 };
 
 /// All kernels that are compiled, the narrowest level first.
 static REGISTRY: [Kernel; COUNT] = {
     let mut all = [KERNELS[0][0]; COUNT];
-    let (mut place, mut level) = (0, KERNELS.len());
-    while level > 0 {
-        level -= 1;
-        let mut row = 0;
-        while row < KERNELS[level].len() {
-            if KERNELS[level][row].is_compiled() {
-                all[place] = KERNELS[level][row];
+    let mut place = 0;
+    const_for!(i, KERNELS.len(), {
+        let level = KERNELS[KERNELS.len() - 1 - i];
+        const_for!(row, level.len(), {
+            if level[row].is_compiled() {
+                all[place] = level[row];
                 place += 1;
             }
-            row += 1;
-        }
-    }
+        });
+    });
     all
 };
 
@@ -175,7 +164,7 @@ pub fn kernels_left_out() -> impl Iterator<Item = (&'static str, &'static str)> 
     let left_out = rows.filter(|kernel| !kernel.is_compiled());
     left_out.map(|kernel| {
         let mut levels = Level::left_out().iter();
-        let level = levels.find(|(level, _)| *level == kernel.level());
+        let level = levels.find(|(level, _)| *level == kernel.level_name());
         let feature = level.map_or("all-kernels", |(_, feature)| feature);
         (kernel.name(), feature)
     })

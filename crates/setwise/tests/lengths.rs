@@ -71,10 +71,10 @@ fn piecewise_systems() {
     for handle in handles() {
         let name = handle.about().name;
         refuses(name, &|batch, _, [out, ..]| {
-            handle.batch_set_attacks(batch, out)
+            handle.batch_slider_attacks(batch, out)
         });
         refuses(name, &|batch, _, out| {
-            handle.batch_set_ray_attacks(batch, out)
+            handle.batch_slider_ray_attacks(batch, out)
         });
     }
 }

@@ -2,11 +2,11 @@
 //! the oracle.
 
 use setwise::piecewise::{
-    About, Described, Handle, PieceKind, System, SystemTask, best, dispatch, handles,
-    piece_attacks, piece_attacks_batch, systems,
+    About, Described, Handle, PieceKind, System, SystemTask, batch_piece_attacks, best, dispatch,
+    handles, piece_attacks, systems,
 };
 use setwise::{Batch, LengthMismatch, Rays, Sliders, Square, Squares};
-use setwise_conformance::Rng;
+use setwise_conformance::{Rng, lines::subsets};
 use setwise_core::{OUT_NAMES, oracle};
 
 fn random(seed: u64) -> u64 {
@@ -19,17 +19,6 @@ fn pairs() -> impl Iterator<Item = (&'static Handle, &'static dyn System)> {
         let system =
             setwise_core::piecewise::named(pieces.about().name).expect("a handle of a system");
         (pieces, system)
-    })
-}
-
-/// All subsets of a set.
-fn subsets(set: u64) -> impl Iterator<Item = u64> {
-    let mut next = Some(0u64);
-    std::iter::from_fn(move || {
-        let subset = next?;
-        let following = subset.wrapping_sub(set) & set;
-        next = (following != 0).then_some(following);
-        Some(subset)
     })
 }
 
@@ -75,7 +64,7 @@ fn a_handle_for_every_system() {
     }
     for (pieces, system) in pairs() {
         assert_eq!(*pieces.about(), system.about());
-        assert_eq!(pieces.level(), expected_level());
+        assert_eq!(pieces.level_name(), expected_level());
         let found = Handle::named(pieces.about().name).map(Handle::about);
         assert_eq!(found.ok(), Some(pieces.about()));
     }
@@ -83,7 +72,7 @@ fn a_handle_for_every_system() {
     assert!(!unknown.is_left_out());
     assert_eq!(unknown.to_string(), "no piece-wise system is named \"\"");
     assert_eq!(best().about().name, "hyperbola-quintessence");
-    assert_eq!(best().level(), expected_level());
+    assert_eq!(best().level_name(), expected_level());
 }
 
 /// Every square and every subset of the attacks on the empty board, with other pieces elsewhere, as
@@ -116,7 +105,7 @@ fn every_subset(kind: PieceKind) -> usize {
             }
             out.fill(!0);
             assert_eq!(
-                pieces.piece_attacks_batch(kind, &squares, &occupied, &mut out),
+                pieces.batch_piece_attacks(kind, &squares, &occupied, &mut out),
                 Ok(())
             );
             assert!(out == expected, "{name}: batch of {kind}s on {square}");
@@ -176,7 +165,7 @@ fn batches_of_every_length() {
                 out[..n as usize].fill(0);
                 let written = &mut out[..n as usize];
                 assert_eq!(
-                    pieces.piece_attacks_batch(kind, &squares, &occupied, written),
+                    pieces.batch_piece_attacks(kind, &squares, &occupied, written),
                     Ok(())
                 );
                 assert_eq!(out[..n as usize], expected);
@@ -185,7 +174,7 @@ fn batches_of_every_length() {
             out.pop();
             out.fill(0);
             assert_eq!(
-                piece_attacks_batch(kind, &squares, &occupied, &mut out),
+                batch_piece_attacks(kind, &squares, &occupied, &mut out),
                 Ok(())
             );
             assert_eq!(out, expected);
@@ -247,16 +236,20 @@ fn sets_and_batches_of_sets() {
         for pieces in handles() {
             let name = pieces.about().name;
             for (&(sliders, board), rays) in positions.iter().zip(&rays) {
-                assert_eq!(pieces.set_ray_attacks(sliders, board), *rays, "{name}");
-                assert_eq!(pieces.set_attacks(sliders, board), rays.union(), "{name}");
+                assert_eq!(pieces.slider_ray_attacks(sliders, board), *rays, "{name}");
+                assert_eq!(
+                    pieces.slider_attacks(sliders, board),
+                    rays.union(),
+                    "{name}"
+                );
             }
             let mut out = vec![7; n];
-            assert_eq!(pieces.batch_set_attacks(batch, &mut out), Ok(()));
+            assert_eq!(pieces.batch_slider_attacks(batch, &mut out), Ok(()));
             assert_eq!(out, unions, "{name}");
             let mut out = vec![vec![7; n]; 8];
             let slices = out.iter_mut().map(|slice| &mut slice[..]);
             let slices: [&mut [u64]; 8] = slices.collect::<Vec<_>>().try_into().unwrap();
-            assert_eq!(pieces.batch_set_ray_attacks(batch, slices), Ok(()));
+            assert_eq!(pieces.batch_slider_ray_attacks(batch, slices), Ok(()));
             for (d, out) in out.iter().enumerate() {
                 assert!(out.iter().eq(rays.iter().map(|rays| &rays.0[d])), "{name}");
             }
@@ -279,16 +272,16 @@ fn wrong_lengths_write_nothing() {
             let mut out = [7; 4];
             for kind in PieceKind::ALL {
                 assert_eq!(
-                    pieces.piece_attacks_batch(kind, &squares, &[0; 4][..wrong], &mut out[..3]),
+                    pieces.batch_piece_attacks(kind, &squares, &[0; 4][..wrong], &mut out[..3]),
                     mismatch("occupied", wrong)
                 );
                 assert_eq!(
-                    pieces.piece_attacks_batch(kind, &squares, &[0; 3], &mut out[..wrong]),
+                    pieces.batch_piece_attacks(kind, &squares, &[0; 3], &mut out[..wrong]),
                     mismatch("out", wrong)
                 );
             }
             assert_eq!(
-                pieces.batch_set_attacks(batch, &mut out[..wrong]),
+                pieces.batch_slider_attacks(batch, &mut out[..wrong]),
                 mismatch("out", wrong)
             );
             assert_eq!(out, [7; 4]);
@@ -301,7 +294,7 @@ fn wrong_lengths_write_nothing() {
                     .each_mut()
                     .map(|slice| &mut slice[..lengths.next().unwrap()]);
                 assert_eq!(
-                    pieces.batch_set_ray_attacks(batch, slices),
+                    pieces.batch_slider_ray_attacks(batch, slices),
                     mismatch(OUT_NAMES[d], wrong)
                 );
                 assert_eq!(out, [[7; 4]; 8]);
@@ -310,7 +303,7 @@ fn wrong_lengths_write_nothing() {
     }
     let mut out = [7; 3];
     assert_eq!(
-        piece_attacks_batch(PieceKind::Rook, &squares, &[0; 2], &mut out),
+        batch_piece_attacks(PieceKind::Rook, &squares, &[0; 2], &mut out),
         mismatch("occupied", 2)
     );
     assert_eq!(out, [7; 3]);
@@ -377,13 +370,13 @@ impl SystemTask for Queens<'_> {
 fn systems_of_ones_own() {
     let own = Handle::of::<Flipped>();
     assert_eq!(
-        (own.about().name, own.level()),
+        (own.about().name, own.level_name()),
         ("flipped", expected_level())
     );
     for (sliders, board) in positions() {
         let expected = oracle::ray_attacks(sliders, board);
-        assert_eq!(own.set_attacks(sliders, board), expected.union());
-        assert_eq!(own.set_ray_attacks(sliders, board), expected);
+        assert_eq!(own.slider_attacks(sliders, board), expected.union());
+        assert_eq!(own.slider_ray_attacks(sliders, board), expected);
 
         let queens = sliders.orthogonal;
         let expected: Vec<u64> = Squares(queens)

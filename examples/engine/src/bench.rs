@@ -1,11 +1,7 @@
 //! The signature of the search: the number of nodes that it visits in fixed positions at a fixed
 //! depth.
 
-use crate::children::Evaluator;
-use crate::limits::Limits;
-use crate::search::Search;
-use crate::table::Table;
-use crate::threats::Network;
+use crate::{children::Evaluator, limits::Limits, search::Search, table::Table, threats::Network};
 use setwise_moves::{History, Position};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -101,7 +97,7 @@ mod tests {
 
     #[test]
     fn batches_do_not_change_the_signature() {
-        let evaluator = Evaluator::new(false, MoveFunctions::best());
+        let evaluator = Evaluator::new(false, MoveFunctions::selected());
         assert_eq!(run(4, evaluator, &mut None).unwrap().nodes, signature());
     }
 
@@ -112,16 +108,20 @@ mod tests {
         let levels = Level::hand_written().map(Way::Changes);
         for way in levels.chain([Way::Extraction]) {
             let mut network = Some(Network::new(way));
-            let evaluator = Evaluator::new(true, MoveFunctions::best());
+            let evaluator = Evaluator::new(true, MoveFunctions::selected());
             nodes.push(run(3, evaluator, &mut network).unwrap().nodes);
             let checked = network.unwrap().checked;
             assert!(checked > nodes[0] / 2, "{way:?}: {checked} of {nodes:?}");
         }
         assert_ne!(
             nodes[0],
-            run(3, Evaluator::new(true, MoveFunctions::best()), &mut None)
-                .unwrap()
-                .nodes
+            run(
+                3,
+                Evaluator::new(true, MoveFunctions::selected()),
+                &mut None
+            )
+            .unwrap()
+            .nodes
         );
         assert!(nodes.iter().all(|count| *count == nodes[0]), "{nodes:?}");
     }

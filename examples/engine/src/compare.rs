@@ -1,8 +1,7 @@
 //! Compares batches with one position after the other, and the ways of finding threats.
 
-use crate::bench;
-use crate::children::Evaluator;
 use crate::threats::{Network, Way};
+use crate::{bench, children::Evaluator};
 use setwise_moves::MoveFunctions;
 use std::time::Duration;
 
@@ -16,7 +15,7 @@ type Least = [Vec<Duration>; 2];
 /// Returns the times of the children of a node in a batch, and one by one. The two ways take turns;
 /// each part of a figure is the least of its rounds.
 pub(crate) fn run(rounds: i32) -> Result<String, String> {
-    let kernel = MoveFunctions::best();
+    let kernel = MoveFunctions::selected();
     let mut least = Least::default();
     for _ in 0..rounds {
         for (least, in_batches) in least.iter_mut().zip([true, false]) {
@@ -36,7 +35,7 @@ pub(crate) fn run(rounds: i32) -> Result<String, String> {
 /// The ratio is the speedup of the first way; beside it is the median of the ratios
 /// of all positions and rounds.
 pub(crate) fn threats(rounds: i32) -> Result<String, String> {
-    let kernel = MoveFunctions::best();
+    let kernel = MoveFunctions::selected();
     let names = Way::NAMES.into_iter().chain(["none"]);
     let networks = names.clone().map(|name| Way::named(name).map(Network::new));
     let mut networks: Vec<Option<Network>> = networks.collect();

@@ -42,7 +42,7 @@ fn main() -> ExitCode {
         Ok(asked) => asked,
         Err(error) => return fail(&error.to_string(), 2),
     };
-    let used = MoveFunctions::best().name();
+    let used = MoveFunctions::selected().name();
     if let Some(asked) = asked.filter(|asked| asked.name() != used) {
         let line = "there is no code of it for legal moves, which use";
         let _ = writeln!(io::stderr(), "SETWISE_KERNEL={asked}: {line} {used}");
@@ -79,7 +79,7 @@ fn main() -> ExitCode {
 }
 
 fn run_bench(depth: i32, way: Option<Way>) -> Result<String, String> {
-    let evaluator = Evaluator::new(true, MoveFunctions::best());
+    let evaluator = Evaluator::new(true, MoveFunctions::selected());
     let outcome = bench::run(depth, evaluator, &mut way.map(Network::new))?;
     Ok(bench::text(depth, &outcome))
 }

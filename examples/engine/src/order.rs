@@ -1,7 +1,6 @@
 //! The order in which moves are searched.
 
-use crate::children::Node;
-use crate::squares::exchange_value;
+use crate::{children::Node, squares::exchange_value};
 use setwise_moves::sets::pawn_attacks;
 use setwise_moves::{Move, Position, Role};
 

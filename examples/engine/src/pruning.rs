@@ -1,10 +1,7 @@
 //! Pruning and reductions of the main search.
 
-use crate::children::Node;
-use crate::evaluate::LEAST_MATE;
-use crate::order::is_quiet;
-use crate::search::Search;
 use crate::tree::{Progress, history_index};
+use crate::{children::Node, evaluate::LEAST_MATE, order::is_quiet, search::Search};
 use setwise_moves::{Move, Position, Role, Setup};
 
 impl Search {

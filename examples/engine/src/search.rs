@@ -2,10 +2,7 @@
 
 use crate::children::{Evaluator, Node};
 use crate::evaluate::{LEAST_MATE, MATE, MAX_SCORE};
-use crate::limits::Limits;
-use crate::order::Choices;
-use crate::table::Table;
-use crate::threats::Network;
+use crate::{limits::Limits, order::Choices, table::Table, threats::Network};
 use setwise_moves::{History, Move, Position};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

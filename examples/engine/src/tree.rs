@@ -1,11 +1,10 @@
 //! The main search: alpha-beta with a zero window after the first move (principal variation
 //! search).
 
-use crate::children::Node;
-use crate::evaluate::MATE;
 use crate::order::{is_quiet, rank_of_child};
 use crate::search::{INFINITE, MAX_PLY, Search};
 use crate::table::{Bound, Entry};
+use crate::{children::Node, evaluate::MATE};
 use setwise_moves::Move;
 
 /// The search of the moves of a node, so far.

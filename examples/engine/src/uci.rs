@@ -1,12 +1,8 @@
 //! The UCI protocol: reads commands, answers them, and runs searches on a thread.
 
-use crate::children::Evaluator;
 use crate::evaluate::{LEAST_MATE, MATE};
-use crate::game::Game;
-use crate::limits::Limits;
-use crate::search::Search;
-use crate::table::Table;
 use crate::threats::{Network, Way};
+use crate::{children::Evaluator, game::Game, limits::Limits, search::Search, table::Table};
 use setwise_moves::{Color, MoveFunctions, Position};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -99,7 +95,7 @@ impl Engine {
         self.finish();
         if self.search.is_none() {
             let table = Table::new(HASH).ok_or("no memory for the hash table")?;
-            let evaluator = Evaluator::new(true, MoveFunctions::best());
+            let evaluator = Evaluator::new(true, MoveFunctions::selected());
             let mut search = Search::new(table, evaluator, Arc::clone(&self.stop));
             search.network = self.threats.map(Network::new);
             self.search = Some(search);

@@ -2,7 +2,7 @@
 
 use crate::calls::Calls;
 use setwise_core::piecewise::System;
-use setwise_core::{Direction, Rays, Sliders, Square, Squares, attacks};
+use setwise_core::{Direction, Rays, Sliders, Square, Squares, attacks, const_array};
 
 pub(crate) trait Lookup: Copy + 'static {
     type Square: Copy;
@@ -24,13 +24,9 @@ static ORTHOGONAL: [[u64; 4]; 64] = rays(Direction::ORTHOGONAL);
 static DIAGONAL: [[u64; 4]; 64] = rays(Direction::DIAGONAL);
 
 const fn rays(directions: [Direction; 4]) -> [[u64; 4]; 64] {
-    let mut table = [[0; 4]; 64];
-    let mut i = 0;
-    while i < 256 {
-        table[i / 4][i % 4] = attacks(1 << (i / 4), 0, directions[i % 4]);
-        i += 1;
-    }
-    table
+    const_array!(square, 64, {
+        const_array!(i, 4, attacks(1 << square, 0, directions[i]))
+    })
 }
 
 impl<L: Lookup> Pieces<L> {

@@ -1,6 +1,7 @@
 //! Scalar code.
 
 use crate::tables::TABLES;
+use setwise_core::{const_array, const_for};
 
 /// Returns the squares of some lines up to and including the first piece.
 #[cfg_attr(not(unoptimized), inline(always))]
@@ -52,22 +53,16 @@ pub(crate) fn nth(set: u64, n: u64) -> u32 {
 }
 
 /// The number of the n-th bit of a byte.
-static NTH: [[u8; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let (mut bit, mut n) = (0, 0);
-        while bit < 8 {
-            if byte >> bit & 1 != 0 {
-                table[byte][n] = bit;
-                n += 1;
-            }
-            bit += 1;
+static NTH: [[u8; 8]; 256] = const_array!(byte, 256, {
+    let (mut numbers, mut n) = ([0; 8], 0);
+    const_for!(bit, 8, {
+        if byte >> bit & 1 != 0 {
+            numbers[n] = bit as u8;
+            n += 1;
         }
-        byte += 1;
-    }
-    table
-};
+    });
+    numbers
+});
 
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn digits(word: u64) -> u64 {

@@ -289,7 +289,7 @@ fn texts_of_statuses() {
 fn version_and_level() {
     assert_eq!(string(setwise_version()), env!("CARGO_PKG_VERSION"));
     let extractor = Extractor::new(Chess768);
-    assert_eq!(string(setwise_nnue_level()), extractor.level());
+    assert_eq!(string(setwise_nnue_level()), extractor.level_name());
 }
 
 #[cfg(feature = "test-panic")]

@@ -5,7 +5,7 @@ use crate::common::{Array, VALUES, assert_fails, games, listed, moves, status};
 use crate::pointers::{self, Answer, Kind};
 use crate::table::Given;
 use setwise_capi::*;
-use setwise_moves::{Analysis, Color, Move, MoveEffect, MoveKinds, Role};
+use setwise_moves::{Analysis, Color, Move, MoveEffect, MoveKindCounts, Role};
 use std::ffi::{CString, c_char};
 use std::ptr::{null, null_mut, without_provenance_mut};
 
@@ -37,9 +37,9 @@ fn right(name: &str, positions: &[setwise_moves::Position], moves: &[u16]) -> Op
             bytes!(counts)
         }
         "setwise_positions_count_move_kinds" => {
-            let mut kinds = vec![MoveKinds::default(); n];
+            let mut kinds = vec![MoveKindCounts::default(); n];
             setwise_moves::count_move_kinds(positions, &mut kinds).expect("lengths");
-            let of = |kinds: MoveKinds| [kinds.captures(), kinds.promotions(), kinds.checks()];
+            let of = |kinds: MoveKindCounts| [kinds.captures(), kinds.promotions(), kinds.checks()];
             bytes!(kinds.into_iter().flat_map(of))
         }
         "setwise_positions_keys" => bytes!(positions.iter().map(|position| position.key())),

@@ -85,10 +85,10 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<(String, u8)> {
 /// Returns the kernel of the named level (a technique may follow), or the best kernel.
 fn kernel(name: Option<&str>) -> anyhow::Result<MoveFunctions> {
     let Some(name) = name else {
-        return Ok(MoveFunctions::best());
+        return Ok(MoveFunctions::selected());
     };
     // The name of an attack kernel means its level, as in SETWISE_KERNEL.
-    let level = setwise::Kernel::named(name).map_or(name, |kernel| kernel.level());
+    let level = setwise::Kernel::named(name).map_or(name, |kernel| kernel.level_name());
     if let Some((_, feature)) = MoveFunctions::left_out().find(|(left_out, _)| *left_out == level) {
         let problem = "is not in this build: it needs the feature";
         return Err(usage(format!("--kernel {name} {problem} `{feature}`")));

@@ -13,7 +13,7 @@ fn kernels() -> Vec<&'static str> {
         .iter()
         .filter(|kernel| kernel.is_supported());
     let mut kernels: Vec<_> = supported.collect();
-    kernels.dedup_by_key(|kernel| kernel.level());
+    kernels.dedup_by_key(|kernel| kernel.level_name());
     kernels.into_iter().map(setwise::Kernel::name).collect()
 }
 

@@ -2,8 +2,7 @@
 
 mod model;
 
-use crate::failure::Failure;
-use crate::noise::Noise;
+use crate::{failure::Failure, noise::Noise};
 use core::num::NonZeroU16;
 use itertools::iproduct;
 use model::*;

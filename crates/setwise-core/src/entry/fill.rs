@@ -1,15 +1,10 @@
 //! Fills of many boards in one direction (docs/notes/fills.md).
 
 use super::drive::{Blocks, Outcome, drive_range, single_output};
-use super::single::one;
-use super::stores::Stores;
 use super::{EntryArguments as Columns, EntryFunction, Strategy};
-use crate::columns::LengthMismatch;
-use crate::direction::Direction;
+use super::{single::one, stores::Stores};
 use crate::function::{Function, Pointer};
-use crate::isa::Isa;
-use crate::oracle;
-use crate::pack::Pack;
+use crate::{columns::LengthMismatch, direction::Direction, isa::Isa, oracle, pack::Pack};
 use core::marker::PhantomData;
 
 /// The boards of a fill, and its direction.
@@ -162,16 +157,7 @@ impl Fill<'_> {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn in_words(&self, out: &mut [u64]) -> Result<(), LengthMismatch> {
         self.check(out)?;
-        match self.direction {
-            Direction::North => self.words_towards::<0>(out),
-            Direction::NorthEast => self.words_towards::<1>(out),
-            Direction::East => self.words_towards::<2>(out),
-            Direction::SouthEast => self.words_towards::<3>(out),
-            Direction::South => self.words_towards::<4>(out),
-            Direction::SouthWest => self.words_towards::<5>(out),
-            Direction::West => self.words_towards::<6>(out),
-            Direction::NorthWest => self.words_towards::<7>(out),
-        }
+        crate::towards!(self.direction, D, self.words_towards::<D>(out));
         Ok(())
     }
 

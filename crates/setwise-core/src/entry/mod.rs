@@ -22,12 +22,11 @@ pub use union::BatchAttacks;
 pub use xray::BatchXrayAttacks;
 
 use crate::columns::{Batch, LengthMismatch};
-use crate::direction::Direction;
 use crate::function::{Function, Pointer};
 use crate::isa::{Isa, Scalar};
 use crate::natural::{KoggeStone, Using};
-use crate::pack::Pack;
 use crate::sliders::{Rays, Sliders};
+use crate::{direction::Direction, pack::Pack};
 use fill::fill_pointers;
 
 /// Passes the table of all entry points to the macro `$callback`.

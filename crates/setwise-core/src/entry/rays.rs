@@ -5,9 +5,8 @@ use super::single::{POSITION, Register, sliders};
 use super::stores::Stores;
 use super::{EntryArguments as Columns, EntryFunction, Strategy};
 use crate::columns::{CheckedBatch, LengthMismatch, PackWriter};
-use crate::direction::Direction;
 use crate::function::{Function, Pointer};
-use crate::pack::Pack;
+use crate::{direction::Direction, pack::Pack};
 use crate::{direction_per_lane, oracle};
 use core::marker::PhantomData;
 

@@ -2,12 +2,9 @@
 
 use super::drive::Outcome;
 use super::{EntryArguments as Columns, EntryFunction, Strategy};
-use crate::columns::LengthMismatch;
-use crate::direction::Direction;
 use crate::function::{Function, Pointer};
-use crate::isa::Isa;
-use crate::pack::Pack;
 use crate::sliders::{Rays, Sliders};
+use crate::{columns::LengthMismatch, direction::Direction, isa::Isa, pack::Pack};
 use crate::{direction_per_lane, oracle};
 use core::marker::PhantomData;
 

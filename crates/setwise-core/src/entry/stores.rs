@@ -1,8 +1,7 @@
 //! Writers of results, and the fence after them.
 
-use crate::columns::PackWriter;
-use crate::isa::Isa;
 use crate::vector::{NonTemporal, Vector};
+use crate::{columns::PackWriter, isa::Isa};
 
 /// Makes the writers of a driver. No [`PackWriter`] outlives it. Dropping it, even after a panic,
 /// runs a fence, which orders the non-temporal stores before everything that follows. Until then

@@ -11,9 +11,8 @@ use super::{EntryArguments as Columns, EntryFunction, Strategy};
 use crate::columns::{CheckedBatch, LengthMismatch};
 use crate::direction::{Direction, Direction::*};
 use crate::function::{Function, Pointer};
-use crate::pack::Pack;
-use crate::square::Squares;
 use crate::{direction_per_lane, oracle};
+use crate::{pack::Pack, square::Squares};
 use core::marker::PhantomData;
 
 /// Computes the x-ray attacks of many positions, all directions united.

@@ -1,8 +1,7 @@
 //! Dumb7fill.
 
 use super::{Technique, join, shift, without_wraps};
-use crate::direction::Direction;
-use crate::vector::Vector;
+use crate::{direction::Direction, vector::Vector};
 
 /// Seven single steps, each from all squares reached so far to free ones: three operations per
 /// step, or two where the register has three-input logic. (Described by Gerd Isenberg, 2004.)

@@ -1,8 +1,7 @@
 //! Kogge-Stone.
 
 use super::{Technique, join, shift, without_wraps};
-use crate::direction::Direction;
-use crate::vector::Vector;
+use crate::{direction::Direction, vector::Vector};
 
 /// A parallel-prefix network of strides 1, 2 and 4: 13 operations, 14 with the last step.
 ///

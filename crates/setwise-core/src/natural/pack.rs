@@ -5,8 +5,7 @@ use crate::columns::{Occupied, PackWriter};
 use crate::direction::{Direction, Direction::*, KnightDirection};
 use crate::pack::{Counts, Pack};
 use crate::sealed::Sealed;
-use crate::vector::NonTemporal;
-use crate::vector::Vector;
+use crate::vector::{NonTemporal, Vector};
 use core::marker::PhantomData;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 

@@ -7,9 +7,8 @@
 
 use super::piece::{KING, KNIGHT, PieceKind};
 use super::system::{About, Instruction, System, system};
-use crate::direction::Direction;
-use crate::square::Square;
 use crate::word::attacks as slide;
+use crate::{const_for, direction::Direction, square::Square};
 
 /// The three tables, 38,912 bytes. Kinds are numbered by [`PieceKind::index`]; row 0 is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,10 +31,8 @@ pub static TABLES: Tables = {
         blockers: [[0; 64]; 6],
         behind: [[0; 64]; 64],
     };
-    let mut square = 0;
-    while square < 64 {
-        let mut d = 0;
-        while d < 8 {
+    const_for!(square, 64, {
+        const_for!(d, 8, {
             let direction = Direction::ALL[d];
             let piece = if direction.is_diagonal() {
                 PieceKind::Bishop
@@ -58,10 +55,8 @@ pub static TABLES: Tables = {
             tables.blockers[piece.index()][square] |= blockers;
             tables.attacks[PieceKind::Queen.index()][square] |= ray;
             tables.blockers[PieceKind::Queen.index()][square] |= blockers;
-            d += 1;
-        }
-        square += 1;
-    }
+        });
+    });
     tables.attacks[PieceKind::Knight.index()] = KNIGHT;
     tables.attacks[PieceKind::King.index()] = KING;
     tables

@@ -7,8 +7,7 @@
 
 use super::rays::{COUNTED, first, ray};
 use super::system::{About, ByRay, Instruction, system};
-use crate::direction::Direction;
-use crate::square::Square;
+use crate::{direction::Direction, square::Square};
 
 const A1: u64 = 1;
 const H8: u64 = 1 << 63;

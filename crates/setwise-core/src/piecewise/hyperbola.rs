@@ -13,51 +13,33 @@
 use super::rays::whole_line;
 use super::system::{About, ByLine, Instruction, system};
 use crate::direction::{Direction, Line};
-use crate::square::Square;
-use crate::word::attacks;
+use crate::{const_array, const_for};
+use crate::{square::Square, word::attacks};
 
 /// The lines without the square itself: `LINES[line][square]`, 2048 bytes.
-pub static LINES: [[u64; 64]; 4] = {
-    let mut table = [[0; 64]; 4];
-    let mut line = 0;
-    while line < 4 {
-        let mut square = 0;
-        while square < 64 {
-            let at = Square::wrapping(square);
-            table[line][square] = whole_line(at, Line::ALL[line]) & !at.bit();
-            square += 1;
-        }
-        line += 1;
-    }
-    table
-};
+pub static LINES: [[u64; 64]; 4] = const_array!(line, 4, {
+    const_array!(square, 64, {
+        let at = Square::wrapping(square);
+        whole_line(at, Line::ALL[line]) & !at.bit()
+    })
+});
 
 /// The attacks on one rank, 512 bytes: `RANKS[pieces][file]`. `pieces` are the six squares from
 /// file b (bit 0) to file g (bit 5); the result has file a in bit 0. Files a and h do not matter.
-pub static RANKS: [[u8; 8]; 64] = {
-    let mut table = [[0; 8]; 64];
-    let mut pieces = 0;
-    while pieces < 64 {
-        let mut file = 0;
-        while file < 8 {
-            let (slider, occupied) = (1 << file, (pieces as u64) << 1);
-            let east = attacks(slider, occupied, Direction::East);
-            table[pieces][file] = (east | attacks(slider, occupied, Direction::West)) as u8;
-            file += 1;
-        }
-        pieces += 1;
-    }
-    table
-};
+pub static RANKS: [[u8; 8]; 64] = const_array!(pieces, 64, {
+    const_array!(file, 8, {
+        let (slider, occupied) = (1 << file, (pieces as u64) << 1);
+        let east = attacks(slider, occupied, Direction::East);
+        (east | attacks(slider, occupied, Direction::West)) as u8
+    })
+});
 
 const _: () = {
     assert!(size_of_val(&LINES) == 2048);
     assert!(size_of_val(&RANKS) == 512);
-    let mut i = 0;
-    while i < 4 {
+    const_for!(i, 4, {
         assert!(Line::ALL[i] as usize == i);
-        i += 1;
-    }
+    });
 };
 
 /// Returns the attacks on a line: a rank by lookup, another line by subtraction and byte swap.

@@ -11,7 +11,7 @@
 //! | attacks of rook and bishop | [`System`] | queen, knight, king, sets |
 //!
 //! [`systems`] lists all of them, and docs/piecewise.md draws each. [`with_system`] does the same
-//! with static types, for code that is compiled once per system. [`set_attacks`] works on sets.
+//! with static types, for code that is compiled once per system. [`slider_attacks`] works on sets.
 //!
 //! All systems define attacks in the same way: the square of the piece is excluded, and the first
 //! piece on each ray is included, whatever its color. The bit of the piece's own square in
@@ -31,5 +31,5 @@ mod system;
 
 pub use piece::{KING, KNIGHT, PieceKind};
 pub use registry::{SystemTask, named, systems, with_system};
-pub use sets::{piece_attacks_batch, set_attacks, set_ray_attacks};
+pub use sets::{batch_piece_attacks, slider_attacks, slider_ray_attacks};
 pub use system::{About, ByLine, ByRay, Described, Instruction, System};

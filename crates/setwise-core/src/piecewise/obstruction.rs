@@ -6,8 +6,7 @@
 
 use super::rays::{RAYS, ray};
 use super::system::{About, ByLine, Instruction, system};
-use crate::direction::Line;
-use crate::square::Square;
+use crate::{direction::Line, square::Square};
 
 /// Returns only the nearest piece below; a1 if there is none.
 #[cfg_attr(not(unoptimized), inline(always))]

@@ -6,6 +6,7 @@ use super::rays::{RAYS, first, ray};
 use super::system::{About, Instruction, System, system};
 use crate::direction::{Direction, Direction::*};
 use crate::square::Square;
+use crate::{const_array, const_for};
 
 /// The squares that a rook attacks on the empty board, by square: 512 bytes.
 pub static ROOK: [u64; 64] = on_the_empty_board(0);
@@ -13,13 +14,7 @@ pub static ROOK: [u64; 64] = on_the_empty_board(0);
 pub static BISHOP: [u64; 64] = on_the_empty_board(1);
 
 const fn on_the_empty_board(first_direction: usize) -> [u64; 64] {
-    let mut table = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        table[square] = union(square, 0, first_direction, 2);
-        square += 1;
-    }
-    table
+    const_array!(square, 64, union(square, 0, first_direction, 2))
 }
 
 /// Removes the squares beyond the first blocker of one ray from `attacks`.
@@ -101,18 +96,14 @@ impl Stops {
             scans: [[0; 4]; 64],
             beyond: [[0; 64]; 4],
         };
-        let mut i = 0;
-        while i < 4 {
+        const_for!(i, 4, {
             let direction = directions[i];
             let stop = if direction.is_positive() { 1 << 63 } else { 1 };
             stops.beyond[i] = RAYS[direction.index()];
-            let mut square = 0;
-            while square < 64 {
+            const_for!(square, 64, {
                 stops.scans[square][i] = stops.beyond[i][square] | stop;
-                square += 1;
-            }
-            i += 1;
-        }
+            });
+        });
         stops
     }
 

@@ -1,8 +1,8 @@
 //! The kinds of pieces that attack alike for both colors, and tables for knights and kings.
 
 use crate::direction::{Direction, KnightDirection};
-use crate::square::Square;
-use crate::word::attacks;
+use crate::{const_array, const_for};
+use crate::{square::Square, word::attacks};
 use core::fmt;
 
 /// A kind of piece, except the pawn (whose attacks depend on its color).
@@ -67,38 +67,23 @@ impl fmt::Display for PieceKind {
 }
 
 /// The squares that a knight attacks, by square.
-pub static KNIGHT: [u64; 64] = {
-    let mut table = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut i = 0;
-        while i < 8 {
-            let jump = KnightDirection::ALL[i];
-            let by = jump.delta().unsigned_abs() as u32;
-            let moved = if jump.is_positive() {
-                1 << square << by
-            } else {
-                1 << square >> by
-            };
-            table[square] |= moved & jump.arrivals();
-            i += 1;
-        }
-        square += 1;
-    }
-    table
-};
+pub static KNIGHT: [u64; 64] = const_array!(square, 64, {
+    let mut all = 0;
+    const_for!(i, 8, {
+        let jump = KnightDirection::ALL[i];
+        let by = jump.delta().unsigned_abs() as u32;
+        let moved = if jump.is_positive() {
+            1 << square << by
+        } else {
+            1 << square >> by
+        };
+        all |= moved & jump.arrivals();
+    });
+    all
+});
 
-/// The squares that a king attacks, by square.
-pub static KING: [u64; 64] = {
-    let mut table = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        // On a full board every slider moves one step.
-        table[square] = union(square, !0, 0, 1);
-        square += 1;
-    }
-    table
-};
+/// The squares that a king attacks, by square. (On a full board every slider moves one step.)
+pub static KING: [u64; 64] = const_array!(square, 64, union(square, !0, 0, 1));
 
 /// Returns the attacks of a slider in the directions `first`, `first + stride` and so on.
 pub(super) const fn union(square: usize, occupied: u64, first: usize, stride: usize) -> u64 {

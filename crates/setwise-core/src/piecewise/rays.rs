@@ -4,21 +4,12 @@ use crate::direction::{Direction, Line};
 use crate::sliders::Rays;
 use crate::square::{FILE_A, RANK_1, Square};
 use crate::word::{attacks, step};
+use crate::{const_array, const_for};
 
 /// The squares from a square to the edge, itself excluded: `RAYS[direction][square]`, 4096 bytes.
-pub static RAYS: [[u64; 64]; 8] = {
-    let mut table = [[0; 64]; 8];
-    let mut d = 0;
-    while d < 8 {
-        let mut square = 0;
-        while square < 64 {
-            table[d][square] = attacks(1 << square, 0, Direction::ALL[d]);
-            square += 1;
-        }
-        d += 1;
-    }
-    table
-};
+pub static RAYS: [[u64; 64]; 8] = const_array!(d, 8, {
+    const_array!(square, 64, attacks(1 << square, 0, Direction::ALL[d]))
+});
 
 /// The same rays, indexed by a count of zeros: `COUNTED[direction][zeros]`, 4160 bytes.
 ///
@@ -27,20 +18,12 @@ pub static RAYS: [[u64; 64]; 8] = {
 /// empty: the count of the empty set, 64, selects it.
 pub static COUNTED: [[u64; 65]; 8] = {
     let mut table = [[0; 65]; 8];
-    let mut d = 0;
-    while d < 8 {
-        let mut zeros = 0;
-        while zeros < 64 {
-            let square = if Direction::ALL[d].is_positive() {
-                zeros
-            } else {
-                63 - zeros
-            };
-            table[d][zeros] = RAYS[d][square];
-            zeros += 1;
-        }
-        d += 1;
-    }
+    const_for!(d, 8, {
+        let last = [63, 0][Direction::ALL[d].is_positive() as usize];
+        const_for!(zeros, 64, {
+            table[d][zeros] = RAYS[d][zeros ^ last];
+        });
+    });
     table
 };
 
@@ -50,27 +33,18 @@ pub static COUNTED: [[u64; 65]; 8] = {
 /// Each ray is made from the mask of a whole line. The line is shifted along itself until its first
 /// square follows the square in question. The number of steps is the number of squares before that
 /// square, for a diagonal the smaller of two distances, to an edge rank or file.
-pub static BY_SQUARE: [Rays; 64] = {
-    let mut table = [Rays([0; 8]); 64];
-    let mut index = 0;
-    while index < 64 {
-        let square = Square::wrapping(index);
-        let mut d = 0;
-        while d < 8 {
-            let direction = Direction::ALL[d];
-            let mut ray = whole_line(square, direction.line());
-            let mut steps = distance_to_edge(direction.opposite(), square) + 1;
-            while steps > 0 {
-                ray = step(ray, direction);
-                steps -= 1;
-            }
-            table[index].0[d] = ray;
-            d += 1;
-        }
-        index += 1;
-    }
-    table
-};
+pub static BY_SQUARE: [Rays; 64] = const_array!(index, 64, {
+    let square = Square::wrapping(index);
+    Rays(const_array!(d, 8, {
+        let direction = Direction::ALL[d];
+        let mut ray = whole_line(square, direction.line());
+        let steps = distance_to_edge(direction.opposite(), square) + 1;
+        const_for!(_step, steps, {
+            ray = step(ray, direction);
+        });
+        ray
+    }))
+});
 
 const _: () = {
     assert!(size_of_val(&RAYS) == 4096);

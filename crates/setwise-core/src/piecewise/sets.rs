@@ -2,19 +2,18 @@
 
 use super::rays::RAYS;
 use super::{PieceKind, System};
-use crate::columns::LengthMismatch;
-use crate::direction::Direction;
 use crate::sliders::{Rays, Sliders};
 use crate::square::{Square, Squares};
+use crate::{columns::LengthMismatch, direction::Direction};
 
 /// Returns the squares that sliders attack, one after the other. `occupied` need not contain them.
 ///
 /// ```
-/// use setwise_core::{Diagram, Sliders, piecewise::{set_attacks, systems}};
+/// use setwise_core::{Diagram, Sliders, piecewise::{slider_attacks, systems}};
 /// // A rook on a4 and a bishop on c1; a piece on d4.
 /// let sliders = Sliders { orthogonal: 1 << 24, diagonal: 1 << 2 };
 /// for &system in systems() {
-///     assert_eq!(format!("{:#}", Diagram(set_attacks(system, sliders, 1 << 27))), "\
+///     assert_eq!(format!("{:#}", Diagram(slider_attacks(system, sliders, 1 << 27))), "\
 /// 8 1 . . . . . . .
 /// 7 1 . . . . . . .
 /// 6 1 . . . . . . 1
@@ -28,7 +27,7 @@ use crate::square::{Square, Squares};
 /// }
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
-pub fn set_attacks<S: System + ?Sized>(system: &S, sliders: Sliders, occupied: u64) -> u64 {
+pub fn slider_attacks<S: System + ?Sized>(system: &S, sliders: Sliders, occupied: u64) -> u64 {
     let occupied = occupied | sliders.all();
     let mut all = 0;
     for square in Squares(sliders.orthogonal) {
@@ -43,12 +42,13 @@ pub fn set_attacks<S: System + ?Sized>(system: &S, sliders: Sliders, occupied: u
 /// Returns the same by direction: distributes the attacks of each slider over its rays.
 ///
 /// ```
-/// use setwise_core::{Direction, Sliders, ray_attacks, piecewise::{blockers::Pruned, set_ray_attacks}};
+/// use setwise_core::piecewise::{blockers::Pruned, slider_ray_attacks};
+/// use setwise_core::{Direction, Sliders, ray_attacks};
 /// let sliders = Sliders { orthogonal: 0x8100_0000_0000_0081, diagonal: 0x2400_0000_0000_0024 };
-/// assert_eq!(set_ray_attacks(&Pruned, sliders, 0), ray_attacks(sliders, 0));
+/// assert_eq!(slider_ray_attacks(&Pruned, sliders, 0), ray_attacks(sliders, 0));
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
-pub fn set_ray_attacks<S: System + ?Sized>(system: &S, sliders: Sliders, occupied: u64) -> Rays {
+pub fn slider_ray_attacks<S: System + ?Sized>(system: &S, sliders: Sliders, occupied: u64) -> Rays {
     let occupied = occupied | sliders.all();
     let mut rays = Rays::default();
     for square in Squares(sliders.orthogonal) {
@@ -70,17 +70,17 @@ pub fn set_ray_attacks<S: System + ?Sized>(system: &S, sliders: Sliders, occupie
 ///
 /// ```
 /// use setwise_core::Square;
-/// use setwise_core::piecewise::{PieceKind, hyperbola::HyperbolaQuintessence, piece_attacks_batch};
+/// use setwise_core::piecewise::{PieceKind, hyperbola::HyperbolaQuintessence, batch_piece_attacks};
 /// let squares = [Square::A1, Square::H8];
 /// let mut out = [0; 2];
-/// piece_attacks_batch(&HyperbolaQuintessence, PieceKind::Rook, &squares, &[0, !0], &mut out).unwrap();
+/// batch_piece_attacks(&HyperbolaQuintessence, PieceKind::Rook, &squares, &[0, !0], &mut out).unwrap();
 /// assert_eq!(out.map(u64::count_ones), [14, 2]);
 /// ```
 ///
 /// # Errors
 /// The slices differ in length; nothing is written.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub fn piece_attacks_batch<S: System + ?Sized>(
+pub fn batch_piece_attacks<S: System + ?Sized>(
     system: &S,
     kind: PieceKind,
     squares: &[Square],

@@ -25,8 +25,7 @@ mod union;
 use complement_front::ComplementFront;
 pub use pack::RankCounts;
 
-use crate::columns::tail;
-use crate::columns::{Occupied, PackWriter};
+use crate::columns::{Occupied, PackWriter, tail};
 use crate::vector::Vector;
 
 /// `8 × V::LANES` boards in eight registers: 16, 32 or 64 boards in registers of 128, 256 or 512

@@ -1,10 +1,7 @@
 //! Operators on rank-sliced boards, each a short function over eight registers.
 
 use super::Sliced;
-use crate::function::Function;
-use crate::isa::Isa;
-use crate::pack::Pack;
-use crate::vector::Vector;
+use crate::{function::Function, isa::Isa, pack::Pack, vector::Vector};
 use core::marker::PhantomData;
 
 /// Defines a function that combines two ranks at a time.

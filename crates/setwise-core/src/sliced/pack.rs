@@ -5,13 +5,11 @@ use super::{
     ComplementFront, Sliced, load_natural, load_natural_union, round, rounds_in, slice, unslice,
     write_natural,
 };
-use crate::columns::tail;
-use crate::columns::{Occupied, PackWriter};
+use crate::columns::{Occupied, PackWriter, tail};
 use crate::direction::{Direction, Direction::*};
 use crate::natural::{Adaptive, Technique, along_ranks};
 use crate::pack::{Counts, Pack};
-use crate::vector::Vector;
-use crate::vector::rank_bytes;
+use crate::vector::{Vector, rank_bytes};
 
 /// Makes the part of a step that changes the file.
 #[cfg_attr(not(unoptimized), inline(always))]

@@ -7,11 +7,8 @@ use super::{
     ComplementFront, Sliced, load_natural, load_natural_union, round, rounds_in, unslice,
     write_natural,
 };
-use crate::columns::tail;
-use crate::columns::{Occupied, PackWriter};
-use crate::natural::along_ranks;
-use crate::pack::Pack;
-use crate::vector::Vector;
+use crate::columns::{Occupied, PackWriter, tail};
+use crate::{natural::along_ranks, pack::Pack, vector::Vector};
 
 /// Computes [`Pack::store_attacks`] for sliced boards.
 #[cfg_attr(not(unoptimized), inline(always))]

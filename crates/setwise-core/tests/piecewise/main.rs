@@ -8,7 +8,7 @@ mod sets;
 mod tables;
 mod traps;
 
-use setwise_conformance::Rng;
+use setwise_conformance::{Rng, lines::subsets};
 use setwise_core::piecewise::PieceKind;
 use setwise_core::{Direction, Square, oracle};
 
@@ -45,17 +45,6 @@ fn jumps(square: Square) -> u64 {
 /// The ray on the empty board.
 fn ray(square: Square, direction: Direction) -> u64 {
     oracle::attacks(square.bit(), 0, direction)
-}
-
-/// All subsets of a set, the empty one first.
-fn subsets(set: u64) -> impl Iterator<Item = u64> {
-    let mut next = Some(0u64);
-    core::iter::from_fn(move || {
-        let subset = next?;
-        let following = subset.wrapping_sub(set) & set;
-        next = (following != 0).then_some(following);
-        Some(subset)
-    })
 }
 
 /// Three contents of the other squares: nothing, everything, and noise.

@@ -2,8 +2,8 @@
 
 use super::random;
 use setwise_core::piecewise::{
-    PieceKind, System, SystemTask, piece_attacks_batch, set_attacks, set_ray_attacks, systems,
-    with_system,
+    PieceKind, System, SystemTask, batch_piece_attacks, slider_attacks, slider_ray_attacks,
+    systems, with_system,
 };
 use setwise_core::{LengthMismatch, Sliders, Square, oracle};
 
@@ -44,12 +44,12 @@ fn sets() {
         for &system in systems() {
             let name = system.about().name;
             assert_eq!(
-                set_ray_attacks(system, sliders, occupied),
+                slider_ray_attacks(system, sliders, occupied),
                 expected,
                 "{name}"
             );
             assert_eq!(
-                set_attacks(system, sliders, occupied),
+                slider_attacks(system, sliders, occupied),
                 expected.union(),
                 "{name}"
             );
@@ -63,7 +63,7 @@ struct Whole(Sliders, u64);
 impl SystemTask for Whole {
     type Output = u64;
     fn run<S: System>(&mut self, system: &S) -> u64 {
-        set_attacks(system, self.0, self.1)
+        slider_attacks(system, self.0, self.1)
     }
 }
 
@@ -89,7 +89,7 @@ fn batches() {
         for &system in systems() {
             for kind in PieceKind::ALL {
                 let mut out = vec![0x5555; n as usize];
-                piece_attacks_batch(system, kind, &squares, &occupied, &mut out).unwrap();
+                batch_piece_attacks(system, kind, &squares, &occupied, &mut out).unwrap();
                 for i in 0..n as usize {
                     assert_eq!(out[i], super::walk(kind, squares[i], occupied[i]));
                 }
@@ -103,7 +103,7 @@ fn wrong_lengths_write_nothing() {
     let squares = [Square::wrapping(0); 3];
     let mut out = [7; 3];
     let mut call = |pieces: &[u64], n: usize| {
-        piece_attacks_batch(
+        batch_piece_attacks(
             systems()[0],
             PieceKind::Rook,
             &squares,

@@ -2,7 +2,7 @@
 
 use super::each::calls;
 use crate::functions::captures::CountCaptures;
-use crate::functions::move_kinds::{CountMoveKinds, MoveKinds};
+use crate::functions::move_kinds::{CountMoveKinds, MoveKindCounts};
 use crate::{kernel::MoveFunctions, packs::per_position::PerPosition, position::Position};
 use setwise_core::LengthMismatch;
 
@@ -32,17 +32,17 @@ calls! {
     /// The slices differ in length; nothing is written.
     ///
     /// ```
-    /// use setwise_moves::{MoveKinds, Position, count_move_kinds};
+    /// use setwise_moves::{MoveKindCounts, Position, count_move_kinds};
     /// // The pawn on b7 promotes on b8, or by a capture on a8 or c8. A queen or rook on b8 or c8
     /// // gives check.
     /// let position = Position::from_fen("n1r1k3/1P6/8/8/8/8/8/4K3 w - - 0 1").unwrap();
-    /// let mut kinds = [MoveKinds::default(); 2];
+    /// let mut kinds = [MoveKindCounts::default(); 2];
     /// count_move_kinds(&[Position::startpos(), position], &mut kinds)?;
-    /// assert_eq!(kinds[0], MoveKinds::default());
+    /// assert_eq!(kinds[0], MoveKindCounts::default());
     /// assert_eq!((kinds[1].captures(), kinds[1].promotions(), kinds[1].checks()), (8, 12, 2));
     /// # Ok::<(), setwise_moves::LengthMismatch>(())
     /// ```
-    fn count_move_kinds(kinds: MoveKinds), count_move_kinds,
+    fn count_move_kinds(kinds: MoveKindCounts), count_move_kinds,
         |batch, positions, kinds| (batch.move_kinds)(positions, kinds),
         |_, position| CountMoveKinds::of(position);
 

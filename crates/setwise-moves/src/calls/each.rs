@@ -1,8 +1,7 @@
 //! Calls with one result for each position, positions in batches or one by one.
 
 use crate::kernel::{BatchFunctions, MoveFunctions, break_even::BreakEven};
-use crate::packs::per_position::Many;
-use crate::position::Position;
+use crate::{packs::per_position::Many, position::Position};
 use setwise_core::LengthMismatch;
 
 /// Writes calls with one result for each position: a free function, and the method of
@@ -11,7 +10,7 @@ macro_rules! calls {
     ($($(#[$doc:meta])* fn $name:ident($out:ident: $type:ty), $from:ident, $many:expr, $one:expr;)*) => {
         $($(#[$doc])*
         pub fn $name(positions: &[Position], $out: &mut [$type]) -> Result<(), LengthMismatch> {
-            MoveFunctions::best().$name(positions, $out)
+            MoveFunctions::selected().$name(positions, $out)
         })*
 
         impl MoveFunctions {$(

@@ -1,8 +1,6 @@
 //! The legal moves of many positions.
 
-use crate::kernel::MoveFunctions;
-use crate::lists::move_rows::MoveRows;
-use crate::position::Position;
+use crate::{kernel::MoveFunctions, lists::move_rows::MoveRows, position::Position};
 
 /// Lists the legal moves of each position: row i is for `positions[i]`. The rows are in the order
 /// of [`Position::legal_moves`], the same on all machines. Earlier rows are removed.
@@ -17,7 +15,7 @@ use crate::position::Position;
 /// # Ok::<(), setwise_moves::FenError>(())
 /// ```
 pub fn legal_moves(positions: &[Position], rows: &mut MoveRows) {
-    MoveFunctions::best().legal_moves(positions, rows);
+    MoveFunctions::selected().legal_moves(positions, rows);
 }
 
 impl MoveFunctions {

@@ -56,7 +56,7 @@ impl Position {
             let checked = &positions[before..];
             let attacked = &mut attacked[..checked.len()];
             // The lengths are equal.
-            let _ = MoveFunctions::best().find_kings_left_in_check(checked, attacked);
+            let _ = MoveFunctions::selected().find_kings_left_in_check(checked, attacked);
             if let Some(at) = attacked.iter().position(|&attacked| attacked) {
                 let them = checked[at].turn().other();
                 positions.truncate(before + at);

@@ -8,7 +8,7 @@
 use super::cells::BitPlanes;
 use super::letters::{castling_rook, color_of};
 use crate::position::{Color, Position, Role, state::State};
-use setwise_core::{FILE_A, RANK_1, Square};
+use setwise_core::{FILE_A, RANK_1, Square, const_for};
 
 /// The bit of a byte that begins a number.
 const NUMBER: usize = 4;
@@ -21,19 +21,15 @@ const RANK: usize = 9;
 /// it does not belong to a placement.
 const CELLS: [u16; 256] = {
     let mut cells = [0; 256];
-    let mut i = 0;
-    while i < Role::ALL.len() {
+    const_for!(i, Role::ALL.len(), {
         let letter = Role::ALL[i].letter();
         let code = Role::ALL[i].code() as u16;
         cells[letter as usize] = code | 8 | 1 << 8;
         cells[letter.to_ascii_uppercase() as usize] = code | 1 << 8;
-        i += 1;
-    }
-    let mut number = 1;
-    while number <= 8 {
-        cells[b'0' as usize + number] = 1 << NUMBER | (number as u16) << 8;
-        number += 1;
-    }
+    });
+    const_for!(i, 8, {
+        cells[b'1' as usize + i] = 1 << NUMBER | (i as u16 + 1) << 8;
+    });
     cells[b'/' as usize] = SLASH as u16 | 1 << 8;
     cells
 };

@@ -5,7 +5,7 @@ use crate::position::{Color, Position, Role};
 use crate::text::{Buffer, fixed_text};
 use alloc::string::String;
 use core::fmt;
-use setwise_core::{RANK_1, Square};
+use setwise_core::{RANK_1, Square, const_array};
 
 /// A style of castling rights and en passant square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -107,22 +107,17 @@ fn push_placement(fen: &mut Buffer<128>, position: &Position) {
 }
 
 /// By the occupied files of a rank: the digit of each gap on its first file, 0 on other files.
-static GAPS: [u64; 256] = {
-    let mut gaps = [0; 256];
-    let mut occupied: u32 = 0;
-    while occupied < 256 {
-        let mut file = 0;
-        while file < 8 {
-            let gap = (occupied >> file | 0x100 >> file).trailing_zeros();
-            if gap > 0 {
-                gaps[occupied as usize] |= (b'0' as u64 + gap as u64) << (8 * file);
-            }
-            file += gap + 1;
+static GAPS: [u64; 256] = const_array!(occupied, 256, {
+    let (mut gaps, mut file) = (0, 0);
+    while file < 8 {
+        let gap = (occupied >> file | 0x100 >> file).trailing_zeros();
+        if gap > 0 {
+            gaps |= (b'0' as u64 + gap as u64) << (8 * file);
         }
-        occupied += 1;
+        file += gap + 1;
     }
     gaps
-};
+});
 
 /// Returns the ranks, with a letter for each square, 0 for an empty one.
 ///

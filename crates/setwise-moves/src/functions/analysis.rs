@@ -64,7 +64,6 @@ impl Analysis {
     }
 }
 
-/// Analyzes positions.
 pub(crate) struct Analyze;
 
 /// The boards and numbers of positions, in the frame of the side to move.

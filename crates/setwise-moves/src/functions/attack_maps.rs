@@ -6,7 +6,6 @@ use crate::position::{Color, Position};
 use crate::sets::{Pieces, king_attacks, knight_attacks, pawn_attacks};
 use setwise_core::Pack;
 
-/// Finds the squares that White and Black attack.
 pub(crate) struct AttackMaps;
 
 impl PerPosition for AttackMaps {

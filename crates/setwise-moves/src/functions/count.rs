@@ -6,7 +6,6 @@ use crate::packs::{MAX_LANES, Register, position_words::PositionWords, ranks::Fr
 use crate::{frame::Frame, position::Position};
 use setwise_core::{Counts, Function, Pack, Sliced, Vector, sliced::RankCounts};
 
-/// Counts the legal moves of each position.
 pub(crate) struct CountAll;
 
 impl Function for CountAll {

@@ -13,4 +13,4 @@ mod movers;
 pub(crate) mod one;
 
 pub use analysis::Analysis;
-pub use move_kinds::MoveKinds;
+pub use move_kinds::MoveKindCounts;

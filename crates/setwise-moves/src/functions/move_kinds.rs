@@ -11,13 +11,13 @@ use setwise_core::{Counts, Direction, Line, Pack};
 /// Numbers of legal moves of a position, by kind. A move may count several times, for
 /// example as a capture and a check. A promotion is four moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct MoveKinds {
+pub struct MoveKindCounts {
     captures: u16,
     promotions: u16,
     checks: u16,
 }
 
-impl MoveKinds {
+impl MoveKindCounts {
     /// The number of captures, en passant included.
     pub const fn captures(&self) -> u32 {
         self.captures as u32
@@ -68,7 +68,7 @@ impl<const N: usize> KindLanes<N> {
 }
 
 impl PerPosition for CountMoveKinds {
-    type Output = MoveKinds;
+    type Output = MoveKindCounts;
     type Lanes<const N: usize> = KindLanes<N>;
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -109,13 +109,17 @@ impl PerPosition for CountMoveKinds {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn output<const N: usize>(lanes: &KindLanes<N>, lane: usize, position: &Position) -> MoveKinds {
+    fn output<const N: usize>(
+        lanes: &KindLanes<N>,
+        lane: usize,
+        position: &Position,
+    ) -> MoveKindCounts {
         let direct = sum_of_parts(&lanes.checks, lane);
         let mut checks = direct + u16::from(lanes.checking_promotions[lane]);
         if lanes.castles[lane] != 0 || lanes.captures.en_passant[lane] != 0 {
             checks += rare_checks(position);
         }
-        MoveKinds {
+        MoveKindCounts {
             captures: lanes.captures.sum(lane),
             promotions: 4 * u16::from(lanes.promotions[lane]),
             checks,

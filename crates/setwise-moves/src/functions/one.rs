@@ -23,7 +23,6 @@ impl Function for FindTargets {
     }
 }
 
-/// Counts the legal moves of a position.
 pub(crate) struct CountLegal;
 
 impl Function for CountLegal {

@@ -3,7 +3,7 @@
 #[cfg(feature = "std")]
 use setwise_core::internal::is_same_name;
 #[cfg(feature = "std")]
-use setwise_core::{Isa, Scalar};
+use setwise_core::{Isa, Scalar, const_for};
 
 /// The name of a level, the feature of this crate that has functions for it (`None` if there are
 /// none), and whether that is in the build.
@@ -46,13 +46,11 @@ setwise_dispatch::internal::levels!(list);
 /// Returns whether this build has functions for an instruction set.
 #[cfg(feature = "std")]
 pub(super) const fn is_in_build<I: Isa>() -> bool {
-    let mut i = 0;
-    while i < LEVELS.len() {
+    const_for!(i, LEVELS.len(), {
         let (name, _, is_in_build) = LEVELS[i];
         if is_same_name(name, I::NAME) {
             return is_in_build;
         }
-        i += 1;
-    }
+    });
     is_same_name(I::NAME, Scalar::NAME) || is_same_name(I::NAME, "wide")
 }

@@ -40,7 +40,7 @@ use setwise_dispatch::{Level, LevelVisitor};
 /// let mut counts = [0; 2];
 /// words.count_legal_moves(&[Position::startpos(); 2], &mut counts)?;
 /// assert_eq!(counts, [20; 2]);
-/// println!("this host: {}", MoveFunctions::best().name());
+/// println!("this host: {}", MoveFunctions::selected().name());
 /// # Ok::<(), setwise_moves::LengthMismatch>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -141,15 +141,15 @@ impl MoveFunctions {
     }
 
     /// Returns the functions for the level of the process, `setwise_dispatch::level`: the best of
-    /// the host, or the one that the program forces. If this build has none for that level, they
-    /// are those of the best lower one that has some. The choice is made once. Without the feature
-    /// `std` the choice is `scalar`.
+    /// the host (`Level::best`), or the one that the program forces. If this build has none for
+    /// that level, they are those of the best lower one that has some. The choice is made once.
+    /// Without the feature `std` the choice is `scalar`.
     #[inline]
-    pub fn best() -> Self {
+    pub fn selected() -> Self {
         #[cfg(feature = "std")]
         {
-            static BEST: std::sync::OnceLock<MoveFunctions> = std::sync::OnceLock::new();
-            *BEST.get_or_init(|| {
+            static SELECTED: std::sync::OnceLock<MoveFunctions> = std::sync::OnceLock::new();
+            *SELECTED.get_or_init(|| {
                 let best = setwise_dispatch::level().name();
                 let levels = Level::all().skip_while(|level| level.name() != best);
                 let mut all = levels.filter_map(Self::of_level);
@@ -260,7 +260,7 @@ fn copy_back(many: &[Move], moves: &mut [u16; FEW]) -> Option<usize> {
 
 impl Default for MoveFunctions {
     fn default() -> Self {
-        Self::best()
+        Self::selected()
     }
 }
 
@@ -270,7 +270,6 @@ impl fmt::Debug for MoveFunctions {
     }
 }
 
-/// Makes the functions for an instruction set.
 #[cfg(feature = "std")]
 struct MakeKernel;
 

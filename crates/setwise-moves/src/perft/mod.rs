@@ -82,7 +82,7 @@ impl Perft {
         Self {
             position,
             depth: depth.min(Self::MAX_DEPTH),
-            functions: MoveFunctions::best(),
+            functions: MoveFunctions::selected(),
             one_by_one: false,
             stop: StopCondition::default(),
             #[cfg(feature = "std")]
@@ -92,7 +92,7 @@ impl Perft {
         }
     }
 
-    /// Sets the functions that count, by default the [best](MoveFunctions::best).
+    /// Sets the functions that count, by default the [selected](MoveFunctions::selected).
     #[must_use]
     pub fn functions(mut self, functions: MoveFunctions) -> Self {
         self.functions = functions;
@@ -138,10 +138,10 @@ impl Perft {
         self
     }
 
-    /// Sets the number of threads. With 1, the default, a run stays on the calling thread. With
-    /// more it runs on the current rayon pool if that has no more than these, else on a new pool.
-    /// With 0 it runs on the current pool: one thread for each core, unless the program has chosen
-    /// another number. Threads share the hash table if there is one.
+    /// Sets the number of threads. The default is 1: the calling thread alone. 0 stands for all
+    /// threads of the current rayon pool, which are as many as cores unless the program has made
+    /// another pool. More than 1 are those of the current pool, or of a new pool if the current one
+    /// has more. Threads share the hash table if there is one.
     ///
     /// ```
     /// use setwise_moves::{Perft, Position};

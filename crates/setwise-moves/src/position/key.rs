@@ -8,7 +8,7 @@
 //! instructions where the CPU has such products.
 
 use super::{Position, Role};
-use setwise_core::carryless_sum;
+use setwise_core::{carryless_sum, const_array, const_for};
 use setwise_dispatch::internal::tokens;
 
 /// By bit of the code of a piece. All numbers here are the first ones of SplitMix64 (Steele, Lea
@@ -23,21 +23,15 @@ const EN_PASSANT: u64 = 0x3ee5_7890_41c9_8ac3;
 const BLACK_TO_MOVE: u64 = 0xf3b8_488c_368c_b0a6;
 
 /// By code of a piece.
-static PIECES: [u64; 16] = {
-    let mut pieces = [0; 16];
-    let mut code = 0;
-    while code < 16 {
-        let mut bit = 0;
-        while bit < 4 {
-            if code >> bit & 1 != 0 {
-                pieces[code] ^= PLANES[bit];
-            }
-            bit += 1;
+static PIECES: [u64; 16] = const_array!(code, 16, {
+    let mut sum = 0;
+    const_for!(bit, 4, {
+        if code >> bit & 1 != 0 {
+            sum ^= PLANES[bit];
         }
-        code += 1;
-    }
-    pieces
-};
+    });
+    sum
+});
 
 /// Returns the part of the key for a piece, by code and square; 0 for the code 0.
 #[cfg_attr(not(unoptimized), inline(always))]

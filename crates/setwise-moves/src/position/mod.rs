@@ -18,7 +18,7 @@ pub use setup::{InvalidPosition, Setup};
 pub use uci::Uci;
 
 use core::hash::{Hash, Hasher};
-use setwise_core::Square;
+use setwise_core::{Square, const_for};
 use setwise_dispatch::internal::tokens;
 use state::State;
 
@@ -272,11 +272,9 @@ pub(crate) const fn planes_of(
 
 static PIECES: [Option<(Color, Role)>; 16] = {
     let mut pieces = [None; 16];
-    let mut i = 0;
-    while i < 6 {
+    const_for!(i, 6, {
         pieces[Role::ALL[i].code()] = Some((Color::White, Role::ALL[i]));
         pieces[Role::ALL[i].code() | 8] = Some((Color::Black, Role::ALL[i]));
-        i += 1;
-    }
+    });
     pieces
 };

@@ -3,13 +3,14 @@
 use super::{Color, Role};
 use core::fmt;
 use core::num::NonZeroU16;
-use setwise_core::Square;
+use setwise_core::{Square, const_array, const_for};
 
 /// The kind of a move: the role that moves, or a move with a special rule.
 ///
 /// The numbers of the roles are those of a code of three bits, from which sets of sliders take one
 /// or two operations. Bit 3 marks most moves with a special rule. Their lower bits are the
-/// code of the piece that stands on the target afterwards.
+/// code of the piece that stands on the target afterwards. Other crates number pieces in the order
+/// of [`Role`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum MoveKind {
@@ -327,11 +328,9 @@ impl Move {
 /// The kinds by number. Numbers without a kind occur in no move.
 const KINDS: [MoveKind; 16] = {
     let mut kinds = [MoveKind::Pawn; 16];
-    let mut i = 0;
-    while i < MoveKind::ALL.len() {
+    const_for!(i, MoveKind::ALL.len(), {
         kinds[MoveKind::ALL[i] as usize] = MoveKind::ALL[i];
-        i += 1;
-    }
+    });
     kinds
 };
 
@@ -342,40 +341,22 @@ const PLACED: u64 = nibbles(true);
 
 const fn nibbles(placed: bool) -> u64 {
     let mut nibbles = 0;
-    let mut i = 0;
-    while i < MoveKind::ALL.len() {
+    const_for!(i, MoveKind::ALL.len(), {
         let kind = MoveKind::ALL[i];
         let role = match kind.promoted() {
             Some(role) if placed => role,
             _ => kind.role(),
         };
         nibbles |= (role.code() as u64) << (4 * kind as u16);
-        i += 1;
-    }
+    });
     nibbles
 }
 
 /// The roles that move, by number of the kind.
-static ROLES: [Role; 16] = {
-    let mut roles = [Role::Pawn; 16];
-    let mut i = 0;
-    while i < 16 {
-        roles[i] = KINDS[i].role();
-        i += 1;
-    }
-    roles
-};
+static ROLES: [Role; 16] = const_array!(i, 16, KINDS[i].role());
 
 /// The roles of promotions, by number of the kind.
-static PROMOTED: [Option<Role>; 16] = {
-    let mut roles = [None; 16];
-    let mut i = 0;
-    while i < 16 {
-        roles[i] = KINDS[i].promoted();
-        i += 1;
-    }
-    roles
-};
+static PROMOTED: [Option<Role>; 16] = const_array!(i, 16, KINDS[i].promoted());
 
 /// Whether moves of a kind lead from one square to another, for either color.
 #[cfg_attr(not(unoptimized), inline(always))]
@@ -389,8 +370,7 @@ const fn is_possible(source: Square, target: Square, kind: u16) -> bool {
 /// The numbers of kinds, as sets, by the distance in files and ranks.
 const BY_DISTANCE: [[u16; 8]; 8] = {
     let mut sets = [[0; 8]; 8];
-    let mut i = 0;
-    while i < 64 * MoveKind::ALL.len() {
+    const_for!(i, 64 * MoveKind::ALL.len(), {
         let (files, ranks, kind) = (i & 7, i >> 3 & 7, MoveKind::ALL[i >> 6]);
         let is_straight = (files == 0) != (ranks == 0);
         let is_diagonal = files == ranks && files != 0;
@@ -406,16 +386,14 @@ const BY_DISTANCE: [[u16; 8]; 8] = {
             _ => ranks == 1 && files <= 1,
         };
         sets[files][ranks] |= (is_possible as u16) << kind as u16;
-        i += 1;
-    }
+    });
     sets
 };
 
 /// The numbers of kinds, as sets, by the ranks of source and target.
 const BY_RANKS: [[u16; 8]; 8] = {
     let mut sets = [[0; 8]; 8];
-    let mut i = 0;
-    while i < 64 * MoveKind::ALL.len() {
+    const_for!(i, 64 * MoveKind::ALL.len(), {
         let (from, to, kind) = (i & 7, i >> 3 & 7, MoveKind::ALL[i >> 6]);
         let is_possible = match kind {
             MoveKind::Pawn => from % 7 != 0 && to % 7 != 0,
@@ -426,8 +404,7 @@ const BY_RANKS: [[u16; 8]; 8] = {
             _ => true,
         };
         sets[from][to] |= (is_possible as u16) << kind as u16;
-        i += 1;
-    }
+    });
     sets
 };
 

@@ -3,7 +3,7 @@
 use super::{Move, MoveKind};
 use crate::text::{Buffer, fixed_text};
 use core::fmt;
-use setwise_core::Square;
+use setwise_core::{Square, const_for};
 
 fixed_text! {
     /// A move in the notation of UCI, in a buffer of fixed size: the result of [`Move::uci`] and
@@ -14,13 +14,11 @@ fixed_text! {
 /// The letters of promotions by the numbers of kinds; 0 for other kinds.
 const PROMOTIONS: [u8; 16] = {
     let mut letters = [0; 16];
-    let mut i = 0;
-    while i < MoveKind::ALL.len() {
+    const_for!(i, MoveKind::ALL.len(), {
         if let Some(role) = MoveKind::ALL[i].promoted() {
             letters[MoveKind::ALL[i] as usize] = role.letter() as u8;
         }
-        i += 1;
-    }
+    });
     letters
 };
 

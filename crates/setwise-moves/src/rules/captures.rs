@@ -1,7 +1,7 @@
 //! The capture of a move.
 
 use crate::position::{Move, Position, Role};
-use setwise_core::Square;
+use setwise_core::{Square, const_for};
 
 impl Position {
     /// Returns the piece that a legal move captures, and its square. The square differs from the
@@ -36,10 +36,8 @@ impl Position {
 /// Roles by code. The other side's pieces have no color bit here; other codes have no role.
 static ENEMIES: [Option<Role>; 16] = {
     let mut roles = [None; 16];
-    let mut i = 0;
-    while i < 6 {
+    const_for!(i, 6, {
         roles[Role::ALL[i].code()] = Some(Role::ALL[i]);
-        i += 1;
-    }
+    });
     roles
 };

@@ -3,7 +3,7 @@
 use super::castling::CastlingFiles;
 use crate::frame::Frame;
 use crate::position::{Move, MoveKind, Position, Role, key};
-use setwise_core::{RANK_1, Square};
+use setwise_core::{RANK_1, Square, const_array};
 
 impl Frame<u64> {
     /// The boards after a legal move in the frame of the side to move, as the other side sees them.
@@ -217,19 +217,9 @@ impl Position {
 }
 
 /// By code of a piece: all ones for each bit of it.
-static MASKS: [[u64; 4]; 16] = {
-    let mut masks = [[0; 4]; 16];
-    let mut code = 0;
-    while code < 16 {
-        let mut bit = 0;
-        while bit < 4 {
-            masks[code][bit] = (code as u64 >> bit & 1).wrapping_neg();
-            bit += 1;
-        }
-        code += 1;
-    }
-    masks
-};
+static MASKS: [[u64; 4]; 16] = const_array!(code, 16, {
+    const_array!(bit, 4, (code as u64 >> bit & 1).wrapping_neg())
+});
 
 /// A board after a move from one square to another: a bit on the source is carried to the target, a
 /// bit on the target is removed.

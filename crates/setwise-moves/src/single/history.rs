@@ -102,7 +102,8 @@ impl History {
     }
 
     /// Returns the number of plies since `current` was on the board last; `None` if it never was.
-    /// At `ply` plies in a search, a repetition at most `ply` plies back lies within the line.
+    /// In a search, at `ply` plies after its root, a number of at most `ply` means that the search
+    /// itself repeats the position.
     pub fn plies_to_repetition(&self, current: &Position) -> Option<usize> {
         current.occurrences(&self.keys).next()
     }

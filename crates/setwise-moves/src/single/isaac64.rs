@@ -1,6 +1,8 @@
 //! ISAAC-64, the random number generator of Bob Jenkins (1996), which he put in the public domain:
 //! <https://burtleburtle.net/bob/rand/isaacafa.html>. It runs in constant expressions only.
 
+use setwise_core::const_for;
+
 /// The numbers that the generator computes at a time.
 const BLOCK: usize = 256;
 
@@ -11,23 +13,20 @@ pub(super) const fn first_numbers<const N: usize>() -> [u64; N] {
     let mut numbers = [0; N];
     let mut block = [0; BLOCK];
     let (mut a, mut b, mut c) = (0, 0, 0_u64);
-    let mut i = 0;
-    while i < N {
+    const_for!(i, N, {
         if i.is_multiple_of(BLOCK) {
             c += 1;
             (block, a, b) = next_block(&mut state, a, c.wrapping_add(b));
         }
         numbers[i] = block[BLOCK - 1 - i % BLOCK];
-        i += 1;
-    }
+    });
     numbers
 }
 
 /// Computes a block from the state and two accumulators. Returns it with the new accumulators.
 const fn next_block(state: &mut [u64; BLOCK], mut a: u64, mut b: u64) -> ([u64; BLOCK], u64, u64) {
     let mut block = [0; BLOCK];
-    let mut i = 0;
-    while i < BLOCK {
+    const_for!(i, BLOCK, {
         a = match i % 4 {
             0 => !(a ^ a << 21),
             1 => a ^ a >> 5,
@@ -41,8 +40,7 @@ const fn next_block(state: &mut [u64; BLOCK], mut a: u64, mut b: u64) -> ([u64; 
         state[i] = after;
         b = state[(after >> 11) as usize % BLOCK].wrapping_add(before);
         block[i] = b;
-        i += 1;
-    }
+    });
     (block, a, b)
 }
 
@@ -51,34 +49,25 @@ const fn seeded_with_zeros() -> [u64; BLOCK] {
     let mut state = [0_u64; BLOCK];
     // The golden ratio.
     let mut words = [0x9e37_79b9_7f4a_7c13; 8];
-    let mut round = 0;
-    while round < 4 {
+    const_for!(_round, 4, {
         mix(&mut words);
-        round += 1;
-    }
+    });
     // The first pass reads the seed, the second the state of the first.
-    let mut i = 0;
-    while i < 2 * BLOCK {
-        let mut k = 0;
-        while k < 8 {
-            words[k] = state[(i + k) % BLOCK].wrapping_add(words[k]);
-            k += 1;
-        }
+    const_for!(i, 2 * BLOCK / 8, {
+        const_for!(k, 8, {
+            words[k] = state[(8 * i + k) % BLOCK].wrapping_add(words[k]);
+        });
         mix(&mut words);
-        k = 0;
-        while k < 8 {
-            state[(i + k) % BLOCK] = words[k];
-            k += 1;
-        }
-        i += 8;
-    }
+        const_for!(k, 8, {
+            state[(8 * i + k) % BLOCK] = words[k];
+        });
+    });
     state
 }
 
 const fn mix(words: &mut [u64; 8]) {
     const SHIFTS: [u32; 8] = [9, 9, 23, 15, 14, 20, 17, 14];
-    let mut i = 0;
-    while i < 8 {
+    const_for!(i, 8, {
         let [a, e, f, h] = [i, (i + 4) % 8, (i + 5) % 8, (i + 7) % 8];
         words[a] = words[a].wrapping_sub(words[e]);
         // Right and left shifts take turns.
@@ -87,6 +76,5 @@ const fn mix(words: &mut [u64; 8]) {
             _ => words[h] << SHIFTS[i],
         };
         words[h] = words[h].wrapping_add(words[a]);
-        i += 1;
-    }
+    });
 }

@@ -60,7 +60,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn list_legal_moves<'a>(&self, checks: Checks, list: &'a mut MoveList) -> &'a mut [Move] {
-        MoveFunctions::best().list_legal_moves(self, checks, list);
+        MoveFunctions::selected().list_legal_moves(self, checks, list);
         list
     }
 
@@ -68,7 +68,7 @@ impl Position {
     /// this position. Returns the captures.
     #[inline]
     pub fn list_captures<'a>(&self, checks: Checks, list: &'a mut MoveList) -> &'a mut [Move] {
-        MoveFunctions::best().list_captures(self, checks, list);
+        MoveFunctions::selected().list_captures(self, checks, list);
         list
     }
 
@@ -90,14 +90,14 @@ impl Position {
     /// ```
     #[inline]
     pub fn write_legal_moves(&self, checks: Checks, moves: &mut [u16; FEW]) -> Option<usize> {
-        MoveFunctions::best().write_legal_moves(self, checks, moves)
+        MoveFunctions::selected().write_legal_moves(self, checks, moves)
     }
 
     /// Writes the bits of the legal captures to an array, given the [`checks`](Self::checks) of
     /// this position, as [`write_legal_moves`](Self::write_legal_moves) does.
     #[inline]
     pub fn write_captures(&self, checks: Checks, moves: &mut [u16; FEW]) -> Option<usize> {
-        MoveFunctions::best().write_captures(self, checks, moves)
+        MoveFunctions::selected().write_captures(self, checks, moves)
     }
 
     /// The legal promotions.
@@ -130,13 +130,13 @@ impl Position {
     /// The legal moves as sets of targets, by direction.
     #[inline]
     pub fn legal_move_sets(&self) -> LegalMoveSets {
-        LegalMoveSets::new(self, &(MoveFunctions::best().targets)(self, ()))
+        LegalMoveSets::new(self, &(MoveFunctions::selected().targets)(self, ()))
     }
 
     /// Counts the legal moves without listing them.
     #[inline]
     pub fn count_legal(&self) -> u32 {
-        (MoveFunctions::best().count)(self, ())
+        (MoveFunctions::selected().count)(self, ())
     }
 
     /// The squares that the king of the side to move must not go to: attacked by the other side

@@ -104,11 +104,7 @@ impl Side {
         enemies: u64,
         en_passant: Option<Square>,
     ) -> impl Iterator<Item = PieceMove> + use<> {
-        let side = *self;
-        Role::ALL.into_iter().rev().flat_map(move |role| {
-            let enemies = Self::enemies_of(role, enemies, en_passant);
-            side.pieces(role).moves(side.occupied, enemies)
-        })
+        self.filtered_moves(enemies, en_passant, MoveFilter::ALL)
     }
 
     /// All captures, en passant included.
@@ -117,12 +113,20 @@ impl Side {
         enemies: u64,
         en_passant: Option<Square>,
     ) -> impl Iterator<Item = PieceMove> + use<> {
+        self.filtered_moves(enemies, en_passant, MoveFilter::ALL.captures_only())
+    }
+
+    fn filtered_moves(
+        &self,
+        enemies: u64,
+        en_passant: Option<Square>,
+        filter: MoveFilter,
+    ) -> impl Iterator<Item = PieceMove> + use<> {
         let side = *self;
         Role::ALL.into_iter().rev().flat_map(move |role| {
             let enemies = Self::enemies_of(role, enemies, en_passant);
-            let captures = MoveFilter::ALL.captures_only();
-            side.pieces(role)
-                .filtered_moves(side.occupied, enemies, captures)
+            let pieces = side.pieces(role);
+            pieces.filtered_moves(side.occupied, enemies, filter)
         })
     }
 

@@ -6,7 +6,7 @@ use super::{children::*, streams::MoveStreams};
 use crate::{frame::Frame, packs::count_moves::count_moves};
 use core::marker::PhantomData;
 use core::ops::Range;
-use setwise_core::{Function, Isa, Pack, Pointer, Sliced, Vector};
+use setwise_core::{Function, Isa, Pack, Pointer, Sliced, Vector, const_array};
 
 /// Positions and their legal moves.
 #[derive(Clone, Copy)]
@@ -137,14 +137,6 @@ impl<V: Vector, C: ChildClass> Function for CountChildren<V, C> {
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn first_bytes<V: Vector>(token: V::Token, bytes: usize) -> V {
     // Sixty-four ones, then zeros: a register that begins at byte 64 − n has n ones.
-    const EDGE: [u8; 128] = {
-        let mut edge = [0; 128];
-        let mut i = 0;
-        while i < 64 {
-            edge[i] = 0xff;
-            i += 1;
-        }
-        edge
-    };
+    const EDGE: [u8; 128] = const_array!(i, 128, if i < 64 { 0xff } else { 0 });
     V::load_bytes(token, &EDGE[64 - bytes.min(64)..][..8 * V::LANES])
 }

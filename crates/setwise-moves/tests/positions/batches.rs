@@ -3,15 +3,16 @@
 
 use crate::common::rng::{Rng, random_setup};
 use crate::common::{all_moves, known, levels};
+use setwise_conformance::one_by_one;
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{
-    Analysis, Color, MoveFunctions, MoveKinds, MoveRows, Position, Role, analyze, attack_maps,
+    Analysis, Color, MoveFunctions, MoveKindCounts, MoveRows, Position, Role, analyze, attack_maps,
     count_captures, count_move_kinds, find_checks, find_kings_left_in_check,
 };
 
 /// Random games from every known position, with both colors to move, orthodox and Chess960.
 fn played() -> Vec<Position> {
-    let mut rng = Rng(0xba7c);
+    let mut rng = Rng::new(0xba7c);
     let mut positions = Vec::new();
     for known in known() {
         let mut position = known.position();
@@ -30,7 +31,7 @@ fn played() -> Vec<Position> {
 }
 
 fn set_up(count: usize) -> Vec<Position> {
-    let mut rng = Rng(0x5e7a);
+    let mut rng = Rng::new(0x5e7a);
     let mut positions = Vec::new();
     while positions.len() < count {
         positions.extend(Position::new(random_setup(&mut rng)));
@@ -132,7 +133,7 @@ fn check(analysis: &Analysis, position: &Position, level: &str) {
     }
     assert_eq!(
         Color::ALL.map(|color| analysis.attacked_by(color)),
-        attacked(position),
+        one_by_one::attack_maps(position),
         "{position} ({level})"
     );
     assert_eq!(
@@ -151,11 +152,11 @@ fn kinds_of_moves() {
     positions.truncate(6000);
     positions.extend(set_up(6001));
     positions.extend(RARE_CHECKS.map(|fen| Position::from_fen(fen).expect(fen)));
-    let expected: Vec<[u32; 3]> = positions.iter().map(kinds_one_by_one).collect();
+    let expected: Vec<[u32; 3]> = positions.iter().map(one_by_one::move_kinds).collect();
     for level in levels() {
         for count in (0..=80).chain([positions.len()]) {
             let first = positions.len() - count;
-            let mut kinds = vec![MoveKinds::default(); count];
+            let mut kinds = vec![MoveKindCounts::default(); count];
             level
                 .count_move_kinds(&positions[first..], &mut kinds)
                 .expect("equal lengths");
@@ -178,10 +179,10 @@ fn kinds_of_moves() {
     let mut few = [7; 2];
     let error = count_captures(&positions, &mut few).expect_err("too few");
     assert_eq!((error.what, error.found, few), ("captures", 2, [7; 2]));
-    let mut few = [MoveKinds::default(); 2];
+    let mut few = [MoveKindCounts::default(); 2];
     let error = count_move_kinds(&positions, &mut few).expect_err("too few");
     assert_eq!((error.what, error.found), ("kinds", 2));
-    assert_eq!(few, [MoveKinds::default(); 2]);
+    assert_eq!(few, [MoveKindCounts::default(); 2]);
 }
 
 /// Checks by castling, by en passant captures, by promotions through the square that the pawn
@@ -198,17 +199,6 @@ const RARE_CHECKS: [&str; 10] = [
     "4k3/8/8/8/4K3/8/8/4R3 w - - 0 1",
     "k7/8/8/3P4/8/8/6B1/4K3 w - - 0 1",
 ];
-
-/// The numbers of captures, promotions and checks among the legal moves.
-fn kinds_one_by_one(position: &Position) -> [u32; 3] {
-    let mut kinds = [0; 3];
-    for found in position.legal_moves() {
-        kinds[0] += u32::from(position.captured(found).is_some());
-        kinds[1] += u32::from(found.promotion().is_some());
-        kinds[2] += u32::from(position.play_unchecked(found).is_check());
-    }
-    kinds
-}
 
 /// Checks of the side to move, and kings that a pseudo-legal move leaves attacked.
 #[test]
@@ -270,7 +260,7 @@ fn maps_of_attacks() {
     let mut positions = played();
     positions.truncate(1500);
     positions.extend(set_up(1501));
-    let expected: Vec<[u64; 2]> = positions.iter().map(attacked).collect();
+    let expected: Vec<[u64; 2]> = positions.iter().map(one_by_one::attack_maps).collect();
     for level in levels() {
         for count in (0..=200).chain([positions.len()]) {
             let first = positions.len() - count;
@@ -285,17 +275,6 @@ fn maps_of_attacks() {
     let error = attack_maps(&positions, &mut few).expect_err("too few");
     assert_eq!((error.what, error.found), ("maps", 2));
     assert_eq!(few, [[1; 2]; 2]);
-}
-
-/// The squares that White and Black attack, square by square.
-fn attacked(position: &Position) -> [u64; 2] {
-    Color::ALL.map(|color| {
-        let pieces = Pieces::<u64>::of(position, color);
-        let is_attacked =
-            |square: &u32| attackers_to(1 << square, position.occupied(), &pieces) != 0;
-        let squares = (0..64).filter(is_attacked);
-        squares.fold(0, |all, square| all | 1 << square)
-    })
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn four_fields(text: &str) -> &str {
 #[test]
 fn fields_are_those_of_fens() {
     let (mut valid, mut refused) = (0, 0);
-    random_positions(&mut Rng(0xe9d), 20_000, |rng, position| {
+    random_positions(&mut Rng::new(0xe9d), 20_000, |rng, position| {
         let fen = String::from(position.fen(STYLES[rng.below(3)]));
         assert_eq!(
             Position::from_epd(&fen),

@@ -126,7 +126,7 @@ fn compare_position(ours: &Position, theirs: &cozy_chess::Board, rng: &mut Rng) 
     let own = theirs.colors(theirs.side_to_move());
     assert_eq!(ours.checkers(), theirs.checkers().0, "{ours}");
     assert_eq!(ours.pinned(), (theirs.pinned() & own).0, "{ours}");
-    pairs(ours, theirs, rng.next());
+    pairs(ours, theirs, rng.next_u64());
     for at in cozy_chess::Square::ALL {
         let color = theirs.color_on(at).map(|color| Color::ALL[color as usize]);
         let piece = color.zip(theirs.piece_on(at).map(role));
@@ -146,7 +146,7 @@ fn compare_position(ours: &Position, theirs: &cozy_chess::Board, rng: &mut Rng) 
     let passed = passed.map(|file| square(cozy_chess::Square::new(file, rank)));
     assert_eq!(ours.en_passant(), passed, "{ours}");
     let square = Square::wrapping(rng.below(64));
-    for occupied in [ours.occupied(), ours.occupied() & rng.next()] {
+    for occupied in [ours.occupied(), ours.occupied() & rng.next_u64()] {
         let found = ours.attackers_to(square, occupied);
         let expected = cozy_attackers(theirs, square, occupied);
         assert_eq!(found, expected, "{square} {occupied:x} {ours}");
@@ -169,7 +169,7 @@ fn compare_position(ours: &Position, theirs: &cozy_chess::Board, rng: &mut Rng) 
 /// Plays random games from the positions of `start`, of which half a million are compared, or a
 /// part of them.
 fn play_with_cozy(seed: u64, is_orthodox: bool, start: impl Fn(&mut Rng) -> cozy_chess::Board) {
-    let mut rng = Rng(seed);
+    let mut rng = Rng::new(seed);
     let mut nodes = 0;
     let games = 5000 / one_in("SUITE_FRACTION", 20);
     for _ in 0..games {
@@ -251,7 +251,7 @@ fn compare_with_rules(position: &Position) {
 /// All positions of the suites, and the positions after one random move.
 #[test]
 fn suites_by_the_rules() {
-    let mut rng = Rng(0x1e6a1);
+    let mut rng = Rng::new(0x1e6a1);
     for known in known() {
         let position = known.position();
         compare_with_rules(&position);
@@ -267,7 +267,7 @@ fn suites_by_the_rules() {
 /// program, if it accepts the position.
 #[test]
 fn random_set_ups() {
-    let mut rng = Rng(0xabcdef);
+    let mut rng = Rng::new(0xabcdef);
     let (mut compared, mut by_both) = ([0; 4], 0);
     for _ in 0..40_000 {
         let setup = random_setup(&mut rng);

@@ -37,7 +37,7 @@ fn compare(position: &Position) {
 
 #[test]
 fn suites_by_the_rules() {
-    let (mut rng, one_of) = (Rng(seed(8)), one_in("SUITE_FRACTION", 10));
+    let (mut rng, one_of) = (Rng::new(seed(8)), one_in("SUITE_FRACTION", 10));
     for known in known() {
         let position = known.position();
         compare(&position);
@@ -51,7 +51,7 @@ fn suites_by_the_rules() {
 
 #[test]
 fn random_set_ups_by_the_rules() {
-    let mut rng = Rng(7);
+    let mut rng = Rng::new(7);
     let mut compared = 0;
     while compared < 2000 {
         if let Ok(position) = Position::new(random_setup(&mut rng)) {

@@ -346,7 +346,7 @@ fn write_plainly(position: &Position, style: FenStyle) -> String {
 #[test]
 fn texts_are_those_of_the_definition() {
     let mut shredder = 0;
-    random_positions(&mut Rng(0x3e7), 20_000, |_, position| {
+    random_positions(&mut Rng::new(0x3e7), 20_000, |_, position| {
         for style in STYLES {
             let fen = position.fen(style);
             assert_eq!(*fen, *write_plainly(position, style));
@@ -374,7 +374,7 @@ fn both_paths_agree() {
     };
     let mut fens = Vec::new();
     let mut damaged = (0, 0);
-    random_positions(&mut Rng(0xfe2), count, |rng, position| {
+    random_positions(&mut Rng::new(0xfe2), count, |rng, position| {
         let mut fen = String::from(position.fen(STYLES[rng.below(3)]));
         match rng.below(8) {
             // Four fields; other counters.

@@ -69,7 +69,7 @@ fn pick(position: &Position, legal: &[Move], rng: &mut Rng) {
         assert!(picker.exclude(tried), "{position} {tried:?}");
         given.push(tried);
     }
-    let mut bits = std::iter::repeat_with(|| rng.next() as u16);
+    let mut bits = std::iter::repeat_with(|| rng.next_u64() as u16);
     let any = bits.find_map(Move::from_bits).expect("a move");
     let expected = legal.contains(&any) && !given.contains(&any);
     assert_eq!(picker.exclude(any), expected, "{position} {any:?}");
@@ -110,7 +110,7 @@ fn pick(position: &Position, legal: &[Move], rng: &mut Rng) {
 
 #[test]
 fn random_play_from_all_suites() {
-    let mut rng = Rng(0x9e4);
+    let mut rng = Rng::new(0x9e4);
     let mut nodes = 0;
     for known in known() {
         let mut position = known.position();

@@ -69,7 +69,7 @@ fn shuffle(start: cozy_chess::Board, rng: &mut Rng) -> usize {
 
 #[test]
 fn games_back_and_forth() {
-    let mut rng = Rng(0x9223);
+    let mut rng = Rng::new(0x9223);
     let mut repeated = 0;
     for _ in 0..400 {
         repeated += shuffle(cozy_chess::Board::startpos(), &mut rng);

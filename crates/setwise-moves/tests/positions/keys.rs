@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 /// Positions of random games, with the move that led to each.
 fn games(count: usize, mut each: impl FnMut(&Position)) {
-    let mut rng = Rng(0x6b65_7973);
+    let mut rng = Rng::new(0x6b65_7973);
     for game in 0..count {
         let mut position = match game % 2 {
             0 => Position::startpos(),

@@ -130,7 +130,7 @@ fn one_piece_each() {
 /// Insufficient material with more pieces: random placements have no mate.
 #[test]
 fn more_pieces() {
-    let mut rng = Rng(0x6_9);
+    let mut rng = Rng::new(0x6_9);
     let mut checks = 0;
     for _ in 0..1_000_000 {
         let mut setup = Setup::empty();

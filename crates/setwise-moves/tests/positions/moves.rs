@@ -121,7 +121,7 @@ fn parts_of_a_move() {
 
 #[test]
 fn sets_of_moves_can_be_cut() {
-    let mut rng = Rng(0x5e75);
+    let mut rng = Rng::new(0x5e75);
     let mut captures_seen = 0;
     for known in known() {
         let position = known.position();
@@ -137,7 +137,7 @@ fn sets_of_moves_can_be_cut() {
             );
             captures_seen += takes as u32;
         }
-        let squares = rng.next();
+        let squares = rng.next_u64();
         let some = all.to(squares);
         let expected = all
             .iter()

@@ -52,7 +52,7 @@ fn compare(position: &Position) {
 
 #[test]
 fn mirrored_positions() {
-    let mut rng = Rng(0x3177);
+    let mut rng = Rng::new(0x3177);
     for known in known() {
         let mut position = known.position();
         for _ in 0..5 {
@@ -95,13 +95,13 @@ fn cozy_attacks(color: Color, role: Role, square: Square, occupied: u64) -> u64 
 
 #[test]
 fn attacks_of_one_piece() {
-    let mut rng = Rng(0xa77);
+    let mut rng = Rng::new(0xa77);
     for round in 0..200 {
         let occupied = match round {
             0 => 0,
             1 => !0,
-            _ if round % 2 == 0 => rng.next() & rng.next(),
-            _ => rng.next(),
+            _ if round % 2 == 0 => rng.next_u64() & rng.next_u64(),
+            _ => rng.next_u64(),
         };
         for square in Square::all() {
             for role in Role::ALL {

@@ -8,7 +8,7 @@ use setwise_moves::{
 };
 
 fn positions() -> Vec<Position> {
-    let mut rng = Rng(0x9ac5);
+    let mut rng = Rng::new(0x9ac5);
     let mut all: Vec<Position> = known().iter().map(Known::position).collect();
     while all.len() < 4000 {
         all.extend(Position::new(random_setup(&mut rng)));
@@ -105,10 +105,10 @@ fn packs_of_every_kind() {
 #[test]
 fn vocabulary_in_packs() {
     type Eight = Sliced<u64>;
-    let mut rng = Rng(0x70ca);
+    let mut rng = Rng::new(0x70ca);
     for _ in 0..300 {
-        let a: [u64; 8] = [(); 8].map(|()| rng.next() & rng.next() & rng.next());
-        let b: [u64; 8] = [(); 8].map(|()| rng.next() & rng.next());
+        let a: [u64; 8] = [(); 8].map(|()| rng.next_u64() & rng.next_u64() & rng.next_u64());
+        let b: [u64; 8] = [(); 8].map(|()| rng.next_u64() & rng.next_u64());
         let (many_a, many_b) = (Eight::load(Scalar, &a), Eight::load(Scalar, &b));
         for color in Color::ALL {
             let many = vocabulary(many_a, many_b, color).map(all_boards);

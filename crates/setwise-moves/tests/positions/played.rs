@@ -15,7 +15,7 @@ fn positions() -> Vec<Position> {
     let mut positions: Vec<_> = children.collect();
     positions.truncate(1500);
     positions.extend(known);
-    let mut rng = Rng(0x91a7);
+    let mut rng = Rng::new(0x91a7);
     for _ in 0..3000 {
         positions.extend(Position::new(random_setup(&mut rng)));
     }

@@ -57,7 +57,7 @@ fn parts(position: &Position) -> String {
 /// Equal parts have equal keys, different ones different keys.
 #[test]
 fn keys_stand_for_their_parts() {
-    let mut rng = Rng(0x781);
+    let mut rng = Rng::new(0x781);
     let mut by_parts: HashMap<String, u64> = HashMap::new();
     let mut by_key: HashMap<u64, String> = HashMap::new();
     for known in known() {

@@ -9,7 +9,7 @@ use setwise_moves::{Color, Move, Position, Role, Square};
 /// Positions of games and set-ups come back as they were, with all clocks and castling rooks.
 #[test]
 fn positions() {
-    let mut rng = Rng(0x5e7de);
+    let mut rng = Rng::new(0x5e7de);
     let compare = |position: &Position| {
         let text = to_string(position).expect("a text");
         assert_eq!(text, format!("\"{}\"", position.to_fen()));

@@ -28,16 +28,16 @@ fn files(a: Square, b: Square) -> usize {
 
 #[test]
 fn pawns_by_definition() {
-    let mut rng = Rng(0xba51c);
+    let mut rng = Rng::new(0xba51c);
     for round in 0..400 {
         let sparse = |rng: &mut Rng| match round % 3 {
-            0 => rng.next() & rng.next() & rng.next() & rng.next(),
-            1 => rng.next() & rng.next() & rng.next(),
-            _ => rng.next() & rng.next(),
+            0 => rng.next_u64() & rng.next_u64() & rng.next_u64() & rng.next_u64(),
+            1 => rng.next_u64() & rng.next_u64() & rng.next_u64(),
+            _ => rng.next_u64() & rng.next_u64(),
         };
         let pawns = sparse(&mut rng);
         let enemies = sparse(&mut rng) & !pawns;
-        let empty = !(pawns | enemies) & rng.next();
+        let empty = !(pawns | enemies) & rng.next_u64();
         for color in Color::ALL {
             let any = |set: u64, holds: &dyn Fn(Square) -> bool| Squares(set).any(holds);
             let attackers = |set: u64, of: Color, to: Square| {
@@ -112,7 +112,7 @@ fn pawns_by_definition() {
 
 #[test]
 fn steps_and_lines_by_definition() {
-    let mut rng = Rng(0x11e5);
+    let mut rng = Rng::new(0x11e5);
     for a in Square::all() {
         for b in Square::all() {
             assert_eq!(sets::between_sets(a.bit(), b.bit()), between(a, b));
@@ -120,15 +120,15 @@ fn steps_and_lines_by_definition() {
         }
     }
     for _ in 0..2000 {
-        let set = rng.next() & rng.next() & rng.next();
+        let set = rng.next_u64() & rng.next_u64() & rng.next_u64();
         let near = |s: Square, p: Square| (files(s, p), s.rank().abs_diff(p.rank()));
         let king = squares(|s| Squares(set).any(|p| matches!(near(s, p), (0 | 1, 1) | (1, 0))));
         assert_eq!(sets::king_attacks(set), king);
         let knight = squares(|s| Squares(set).any(|p| matches!(near(s, p), (1, 2) | (2, 1))));
         assert_eq!(sets::knight_attacks(set), knight);
 
-        let occupied = set | rng.next() & rng.next();
-        let through = rng.next();
+        let occupied = set | rng.next_u64() & rng.next_u64();
+        let through = rng.next_u64();
         for direction in Direction::ALL {
             let beyond = Squares(set).fold(0, |all, slider| {
                 let seen = oracle::attacks(slider.bit(), occupied, direction);
@@ -147,7 +147,7 @@ fn steps_and_lines_by_definition() {
 
 #[test]
 fn attackers_and_maps_by_the_rules() {
-    let mut rng = Rng(0xa77ac);
+    let mut rng = Rng::new(0xa77ac);
     for known in known() {
         let position = known.position();
         let board = Board::from(&position);
@@ -174,7 +174,7 @@ fn attackers_and_maps_by_the_rules() {
             );
             // Each square, and several at once: a queen attacks some of them straight and others on
             // diagonals.
-            let several = (0..8).map(|_| rng.next() & rng.next());
+            let several = (0..8).map(|_| rng.next_u64() & rng.next_u64());
             for targets in Square::all().map(Square::bit).chain(several) {
                 let found = sets::attackers_to(targets, position.occupied(), &pieces);
                 let expected = position.by_color(color)

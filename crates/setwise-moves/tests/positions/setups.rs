@@ -32,7 +32,7 @@ fn changed(start: &Position, rng: &mut Rng) -> Setup {
 
 #[test]
 fn all_at_once_are_those_of_one_at_a_time() {
-    let mut rng = Rng(24);
+    let mut rng = Rng::new(24);
     let suites: Vec<_> = lines(include_str!("../data/perft.txt"))
         .map(|fields| Position::from_fen(fields[2]).expect("a position"))
         .collect();

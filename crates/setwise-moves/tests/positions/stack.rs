@@ -2,7 +2,7 @@
 //! that needs more ends the test program.
 
 use crate::common::{known, levels};
-use setwise_moves::{Analysis, MoveKinds, Position};
+use setwise_moves::{Analysis, MoveKindCounts, Position};
 use std::thread::Builder;
 
 /// The bytes of stack of the threads.
@@ -19,7 +19,7 @@ fn every_call_on_a_small_stack() {
             level.count_legal_moves(&positions, &mut counts)?;
             level.attack_maps(&positions, &mut vec![[0; 2]; n])?;
             level.analyze(&positions, &mut vec![Analysis::default(); n])?;
-            level.count_move_kinds(&positions, &mut vec![MoveKinds::default(); n])?;
+            level.count_move_kinds(&positions, &mut vec![MoveKindCounts::default(); n])?;
             #[cfg(feature = "perft")]
             {
                 let perft = setwise_moves::Perft::new(positions[0], 4).functions(level);

@@ -73,7 +73,7 @@ fn compare_move(ours: &Position, theirs: &Board, found: Move, is_orthodox: bool)
 
 /// Compares the positions of games of random moves, half a million or a part of them.
 fn games(seed: u64, start: impl Fn(&mut Rng) -> Position) {
-    let mut rng = Rng(seed);
+    let mut rng = Rng::new(seed);
     let count = 5000 / one_in("SUITE_FRACTION", 80);
     let mut compared = 0;
     for _ in 0..count {
@@ -111,7 +111,7 @@ fn suites_and_set_ups() {
         .iter()
         .filter(|known| compared(&known.position()))
         .count();
-    let (mut rng, count) = (Rng(0x5e7), 2_000_000 / one_in("SUITE_FRACTION", 100));
+    let (mut rng, count) = (Rng::new(0x5e7), 2_000_000 / one_in("SUITE_FRACTION", 100));
     let set_ups = (0..count).filter_map(|_| Position::new(random_setup(&mut rng)).ok());
     let set_ups = set_ups.filter(compared).count();
     assert!(suites > 800 && set_ups > count / 20, "{suites} {set_ups}");

@@ -13,46 +13,14 @@ pub use half_board::QuadPair;
 use crate::tokens::{Neon, NeonSha3};
 use core::arch::aarch64::*;
 use core::arch::asm;
-use setwise_core::{Isa, Ordinary, Vector, padded, register_methods};
+use setwise_core::{Isa, Ordinary, Vector, padded, register_methods, two_levels};
 
-impl From<NeonSha3> for Neon {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn from(token: NeonSha3) -> Self {
-        NeonSha3!(token, fn() -> Neon { Neon::new_unchecked() })
-    }
+two_levels! {
+    /// An instruction set that computes in 128 bits.
+    QuadLevel of Neon and NeonSha3,
+    /// Returns the token that proves SHA3, for a level that has it.
+    sha3
 }
-
-#[expect(
-    unnameable_types,
-    reason = "nobody else can implement a trait without a name"
-)]
-mod sealed {
-    use super::{Neon, NeonSha3};
-
-    pub trait Sealed: Into<Neon> {
-        /// Returns the token that proves SHA3, for a level that has it.
-        #[cfg_attr(not(unoptimized), inline(always))]
-        fn sha3(self) -> Option<NeonSha3> {
-            None
-        }
-    }
-
-    impl Sealed for Neon {}
-
-    impl Sealed for NeonSha3 {
-        #[cfg_attr(not(unoptimized), inline(always))]
-        fn sha3(self) -> Option<NeonSha3> {
-            Some(self)
-        }
-    }
-}
-
-/// An instruction set that computes in 128 bits.
-pub trait QuadLevel: sealed::Sealed + Isa {}
-
-impl QuadLevel for Neon {}
-
-impl QuadLevel for NeonSha3 {}
 
 /// Two boards in a quadword register, and their token.
 #[derive(Clone, Copy, Debug)]

@@ -89,10 +89,10 @@ impl<S: FeatureSet> Extractor<S> {
         Self { level, ..self }
     }
 
-    /// Returns the extractor with another number of threads. With 1, the default, a call runs on
-    /// the calling thread alone. With more it runs on up to as many threads of the current rayon
-    /// pool, with 0 on all of them: one for each core, unless the program has chosen another
-    /// number. The output is the same for any number, and so is the error.
+    /// Returns the extractor with another number of threads. The default is 1: the calling thread
+    /// alone. 0 stands for all threads of the current rayon pool, which are as many as cores unless
+    /// the program has made another pool. More than 1 are up to as many threads of the current
+    /// pool. The output is the same for any number, and so is the error.
     #[cfg(feature = "rayon")]
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
@@ -101,7 +101,7 @@ impl<S: FeatureSet> Extractor<S> {
     }
 
     /// The name of the level. One without code of its own runs that of a lower level.
-    pub fn level(&self) -> &'static str {
+    pub fn level_name(&self) -> &'static str {
         self.level.name()
     }
 

@@ -35,7 +35,7 @@ pub(crate) fn check<S: FeatureSet>(
     let expected: Vec<_> = positions.iter().map(expected).collect();
     for level in Level::all() {
         let extractor = Extractor::new(set.clone()).on(level);
-        assert_eq!(extractor.level(), level.name());
+        assert_eq!(extractor.level_name(), level.name());
         let mut rows = Csr::<u32>::new();
         extractor.append(positions, &mut rows).expect("valid");
         assert_eq!(rows.len(), positions.len());

@@ -4,6 +4,8 @@
 //! begin, and odd pairs of bytes, without a carry from byte to byte. Bytes in comments are masked
 //! later.
 
+use setwise_core::const_for;
+
 /// A letter that begins a move; before it: white space, a dot, a closing brace.
 pub(crate) const START: u8 = 1;
 /// A digit that begins a word.
@@ -56,14 +58,10 @@ pub(crate) static ALLOWS: [u8; 128] = table(
 
 const fn table(others: u8, groups: &[(&[u8], u8)]) -> [u8; 128] {
     let mut table = [others; 128];
-    let mut i = 0;
-    while i < groups.len() {
-        let mut j = 0;
-        while j < groups[i].0.len() {
+    const_for!(i, groups.len(), {
+        const_for!(j, groups[i].0.len(), {
             table[groups[i].0[j] as usize] = groups[i].1;
-            j += 1;
-        }
-        i += 1;
-    }
+        });
+    });
     table
 }

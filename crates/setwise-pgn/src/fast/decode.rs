@@ -5,6 +5,7 @@
 //! pawn or a piece has [`RARE`]: castling, promotions, a named source, nonsense.
 
 use super::tables::{PAWN_FROM_WEST, ROLES};
+use setwise_core::const_for;
 
 /// The bit of a text that has an `x`.
 pub(crate) const CAPTURE: u32 = 63;
@@ -16,17 +17,15 @@ pub(crate) const BOARD: u32 = 11;
 /// For each byte, the role of a move that it begins (three bits), [`IS_ROLE`], [`IS_BEHIND`].
 pub(crate) static FIRST: [u8; 128] = {
     let mut table = [0; 128];
-    let (letters, mut i) = (*b"abcdefghNBRQK", 0);
-    while i < letters.len() {
+    let letters = *b"abcdefghNBRQK";
+    const_for!(i, letters.len(), {
         let role = if i < 8 { 0 } else { i as u8 - 7 };
         table[letters[i] as usize] = role | IS_ROLE;
-        i += 1;
-    }
-    let (behind, mut i) = (*b" \n\r\t+#!?{$", 0);
-    while i < behind.len() {
+    });
+    let behind = *b" \n\r\t+#!?{$";
+    const_for!(i, behind.len(), {
         table[behind[i] as usize] |= IS_BEHIND;
-        i += 1;
-    }
+    });
     table
 };
 

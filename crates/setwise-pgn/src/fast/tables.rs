@@ -1,6 +1,6 @@
 //! Constant tables of the player. The compiler computes all of them.
 
-use setwise_core::{Direction, KnightDirection, Square};
+use setwise_core::{Direction, KnightDirection, Square, const_array, const_for};
 
 /// Eight words, one cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,12 +57,7 @@ const fn at(file: i32, rank: i32) -> u64 {
 const BITS: [u16; 8] = {
     use setwise_moves::MoveKind::*;
     let kinds = [Pawn, Knight, Bishop, Rook, Queen, King, Pawn, Pawn];
-    let (mut bits, mut i) = ([0; 8], 0);
-    while i < 8 {
-        bits[i] = (kinds[i] as u16) << 12;
-        i += 1;
-    }
-    bits
+    const_array!(i, 8, (kinds[i] as u16) << 12)
 };
 
 const fn kind(side: usize, kind: usize) -> Kind {
@@ -85,11 +80,9 @@ const fn tables() -> Tables {
         between: [[0; 64]; 64],
         reach: [[Row([0; 8]); 64]; 2],
     };
-    let mut i = 0;
-    while i < 16 {
+    const_for!(i, 16, {
         t.kinds[i >> 3][i & 7] = kind(i >> 3, i & 7);
-        i += 1;
-    }
+    });
     let mut square = 0;
     while square < 64 {
         let (file, rank) = (square as i32 & 7, square as i32 >> 3);

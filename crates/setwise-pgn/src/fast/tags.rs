@@ -6,6 +6,7 @@ use super::masks::{TagBlock, behind};
 use crate::lexer::Tag;
 use crate::notice::{Notice, Notices};
 use crate::start::read_result;
+use setwise_core::const_for;
 use setwise_moves::Outcome;
 
 /// The facts of the tags of a game.
@@ -146,11 +147,10 @@ const fn key(first: u64, last: u64) -> u64 {
 
 /// Returns a name of at most eight bytes as a word.
 const fn word_of(name: &[u8]) -> u64 {
-    let (mut word, mut i) = (0, 0);
-    while i < name.len() {
+    let mut word = 0;
+    const_for!(i, name.len(), {
         word |= (name[i] as u64) << (8 * i);
-        i += 1;
-    }
+    });
     word
 }
 

@@ -14,52 +14,16 @@ use core::arch::asm;
 use core::arch::x86_64::*;
 use setwise_core::{
     FILE_A, FILE_H, Isa, PackWriter, Vector, flip_anti_diagonal_by_swaps, register_methods,
+    two_levels,
 };
 
-impl From<Avx2Gfni> for Avx2 {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn from(token: Avx2Gfni) -> Self {
-        Avx2Gfni!(token, fn() -> Avx2 { Avx2::new_unchecked() })
-    }
-}
-
-#[expect(
-    unnameable_types,
-    reason = "nobody else can implement a trait without a name"
-)]
-mod sealed {
-    use super::{Avx2, Avx2Gfni};
-
-    pub trait Sealed: Into<Avx2> {
-        /// Returns the token that proves GFNI, for a level that has it.
-        #[cfg_attr(not(unoptimized), inline(always))]
-        fn gfni(self) -> Option<Avx2Gfni> {
-            None
-        }
-    }
-
-    impl Sealed for Avx2 {}
-
-    impl Sealed for Avx2Gfni {
-        #[cfg_attr(not(unoptimized), inline(always))]
-        fn gfni(self) -> Option<Avx2Gfni> {
-            Some(self)
-        }
-    }
-}
-
-/// An instruction set that computes in 256 bits.
-pub trait YmmLevel: sealed::Sealed + Isa {
+two_levels! {
+    /// An instruction set that computes in 256 bits.
+    YmmLevel of Avx2 and Avx2Gfni,
+    /// Returns the token that proves GFNI, for a level that has it.
+    gfni,
     /// Whether the token proves the bit-matrix instructions.
-    const GFNI: bool;
-}
-
-impl YmmLevel for Avx2 {
-    const GFNI: bool = false;
-}
-
-impl YmmLevel for Avx2Gfni {
-    const GFNI: bool = true;
+    GFNI
 }
 
 /// Four boards, and their token.

@@ -1,8 +1,7 @@
 //! The operations of `setwise-threats` on 512 bits and on halves of them.
 
 use super::Zmm;
-use crate::assembly::opaque_word;
-use crate::tokens::Avx512;
+use crate::{assembly::opaque_word, tokens::Avx512};
 use core::arch::asm;
 use core::arch::x86_64::*;
 use setwise_core::register_methods;
@@ -37,14 +36,7 @@ fn load(_: Avx512, bytes: &[u8; 32]) -> __m256i {
 }
 
 /// 0, 4, 8 and so on.
-static EVERY_FOURTH: [u8; 64] = {
-    let (mut places, mut i) = ([0; 64], 0);
-    while i < 64 {
-        places[i] = (4 * i) as u8;
-        i += 1;
-    }
-    places
-};
+static EVERY_FOURTH: [u8; 64] = setwise_core::const_array!(i, 64, (4 * i) as u8);
 
 impl HalfZmm {
     /// Broadcasts a byte.

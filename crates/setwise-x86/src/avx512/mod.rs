@@ -19,14 +19,8 @@ use core::arch::x86_64::*;
 use core::num::NonZeroU16;
 use setwise_core::{
     FILE_H, Isa, PackWriter, Vector, flip_anti_diagonal_by_swaps, list_squares, register_methods,
+    two_levels,
 };
-
-impl From<Avx512> for Avx512V4 {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn from(token: Avx512) -> Self {
-        Avx512!(token, fn() -> Avx512V4 { Avx512V4::new_unchecked() })
-    }
-}
 
 impl From<Avx512V4> for Avx2 {
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -35,55 +29,21 @@ impl From<Avx512V4> for Avx2 {
     }
 }
 
-#[expect(
-    unnameable_types,
-    reason = "nobody else can implement a trait without a name"
-)]
-mod sealed {
-    use super::{Avx512, Avx512V4};
-
-    pub trait Sealed: Into<Avx512V4> {
-        /// Returns the token that proves the instructions of Ice Lake, for a level that has them.
-        #[cfg_attr(not(unoptimized), inline(always))]
-        fn ice_lake(self) -> Option<Avx512> {
-            None
-        }
-    }
-
-    impl Sealed for Avx512V4 {}
-
-    impl Sealed for Avx512 {
-        #[cfg_attr(not(unoptimized), inline(always))]
-        fn ice_lake(self) -> Option<Avx512> {
-            Some(self)
-        }
-    }
-}
-
-/// An instruction set that computes in 512 bits.
-pub trait ZmmLevel: sealed::Sealed + Isa {
+two_levels! {
+    /// An instruction set that computes in 512 bits.
+    ZmmLevel of Avx512V4 and Avx512,
+    /// Returns the token that proves the instructions of Ice Lake, for a level that has them.
+    ice_lake,
     /// Whether the token proves the instructions of Ice Lake.
-    const ICE_LAKE: bool;
-}
-
-impl ZmmLevel for Avx512V4 {
-    const ICE_LAKE: bool = false;
-}
-
-impl ZmmLevel for Avx512 {
-    const ICE_LAKE: bool = true;
+    ICE_LAKE
 }
 
 /// The numbers of the squares, in bytes.
-const SQUARES: [u64; 8] = {
-    let mut words = [0x0706_0504_0302_0100; 8];
-    let mut i = 0;
-    while i < 8 {
-        words[i] += 0x0808_0808_0808_0808 * i as u64;
-        i += 1;
-    }
-    words
-};
+const SQUARES: [u64; 8] = setwise_core::const_array!(
+    i,
+    8,
+    0x0706_0504_0302_0100 + 0x0808_0808_0808_0808 * i as u64
+);
 
 /// Eight boards, and their token.
 #[derive(Clone, Copy, Debug)]

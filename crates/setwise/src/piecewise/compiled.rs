@@ -5,7 +5,7 @@
 
 use crate::piecewise::handle::{Handle, Outcome};
 use setwise_core::piecewise::{
-    PieceKind, System, SystemTask, piece_attacks_batch, set_attacks, set_ray_attacks,
+    PieceKind, System, SystemTask, batch_piece_attacks, slider_attacks, slider_ray_attacks,
 };
 use setwise_core::{
     CheckedBatch, Function, Isa, LengthMismatch, Pack, Rays, Sliders, Square, Task,
@@ -72,7 +72,7 @@ impl Handle {
     /// }
     /// let walker = Handle::of::<Walker>();
     /// let sliders = Sliders { orthogonal: 1 << 27, diagonal: 1 << 2 };
-    /// assert_eq!(walker.set_attacks(sliders, 0xff00), attacks(sliders, 0xff00));
+    /// assert_eq!(walker.slider_attacks(sliders, 0xff00), attacks(sliders, 0xff00));
     /// ```
     pub fn of<S: System + Default + 'static>() -> Self {
         level().visit(MakeHandle::<S>(PhantomData))
@@ -143,7 +143,7 @@ impl<S: System + Default + 'static, const KIND: usize> Function for Pieces<S, KI
         out: &mut [u64],
     ) -> Outcome {
         let kind = const { PieceKind::ALL[KIND] };
-        piece_attacks_batch(&S::default(), kind, squares, occupied, out)
+        batch_piece_attacks(&S::default(), kind, squares, occupied, out)
     }
 }
 
@@ -157,7 +157,7 @@ impl<S: System + Default + 'static> Function for Set<S> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(_: P::Token, sliders: Sliders, occupied: u64) -> u64 {
-        set_attacks(&S::default(), sliders, occupied)
+        slider_attacks(&S::default(), sliders, occupied)
     }
 }
 
@@ -171,7 +171,7 @@ impl<S: System + Default + 'static> Function for SetByRay<S> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(_: P::Token, sliders: Sliders, occupied: u64) -> Rays {
-        set_ray_attacks(&S::default(), sliders, occupied)
+        slider_ray_attacks(&S::default(), sliders, occupied)
     }
 }
 
@@ -188,7 +188,7 @@ impl<S: System + Default + 'static> Function for Sets<S> {
         LengthMismatch::check("out", out.len(), batch.len())?;
         let system = S::default();
         for (out, (sliders, occupied)) in out.iter_mut().zip(batch.positions()) {
-            *out = set_attacks(&system, sliders, occupied);
+            *out = slider_attacks(&system, sliders, occupied);
         }
         Ok(())
     }
@@ -207,7 +207,7 @@ impl<S: System + Default + 'static> Function for SetsByRay<S> {
         LengthMismatch::check_outputs(&out, batch.len())?;
         let system = S::default();
         for (i, (sliders, occupied)) in batch.positions().enumerate() {
-            set_ray_attacks(&system, sliders, occupied).write(i, &mut out);
+            slider_ray_attacks(&system, sliders, occupied).write(i, &mut out);
         }
         Ok(())
     }

@@ -48,10 +48,10 @@ impl Handle {
     /// ```
     /// use setwise::{piecewise::best, selection::select};
     /// select("scalar")?; // In place of the best level of the host.
-    /// assert_eq!(best().level(), "scalar");
+    /// assert_eq!(best().level_name(), "scalar");
     /// # Ok::<(), setwise::selection::UnusableName>(())
     /// ```
-    pub const fn level(&self) -> &'static str {
+    pub const fn level_name(&self) -> &'static str {
         self.level
     }
 
@@ -84,7 +84,7 @@ impl Handle {
     /// # Errors
     /// The slices differ in length; nothing is written.
     #[inline]
-    pub fn piece_attacks_batch(
+    pub fn batch_piece_attacks(
         &self,
         kind: PieceKind,
         squares: &[Square],
@@ -100,18 +100,18 @@ impl Handle {
     /// use setwise::{Sliders, attacks, piecewise::handles};
     /// let sliders = Sliders { orthogonal: 0x0810_0000_0000_0081, diagonal: 0x0800_0000_2000_0004 };
     /// for handle in handles() {
-    ///     assert_eq!(handle.set_attacks(sliders, 0xffff), attacks(sliders, 0xffff));
+    ///     assert_eq!(handle.slider_attacks(sliders, 0xffff), attacks(sliders, 0xffff));
     /// }
     /// ```
     #[inline]
-    pub fn set_attacks(&self, sliders: Sliders, occupied: u64) -> u64 {
+    pub fn slider_attacks(&self, sliders: Sliders, occupied: u64) -> u64 {
         (self.set)(sliders, occupied)
     }
 
     /// Computes [`ray_attacks`](crate::ray_attacks), one slider after the other, and distributes
     /// the attacks of each over its rays.
     #[inline]
-    pub fn set_ray_attacks(&self, sliders: Sliders, occupied: u64) -> Rays {
+    pub fn slider_ray_attacks(&self, sliders: Sliders, occupied: u64) -> Rays {
         (self.set_by_ray)(sliders, occupied)
     }
 
@@ -124,12 +124,12 @@ impl Handle {
     /// use setwise::{Batch, piecewise::best};
     /// let batch = Batch { orthogonal: &[1, 2], diagonal: &[0, 0], occupied: &[0, 0] };
     /// let mut out = [0; 2];
-    /// best().batch_set_attacks(batch, &mut out)?;
+    /// best().batch_slider_attacks(batch, &mut out)?;
     /// assert_eq!(out.map(u64::count_ones), [14, 14]);
     /// # Ok::<(), setwise::LengthMismatch>(())
     /// ```
     #[inline]
-    pub fn batch_set_attacks(&self, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
+    pub fn batch_slider_attacks(&self, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
         (self.sets)(batch.check()?, out)
     }
 
@@ -138,7 +138,7 @@ impl Handle {
     /// # Errors
     /// The slices differ in length; nothing is written.
     #[inline]
-    pub fn batch_set_ray_attacks(&self, batch: Batch<'_>, out: [&mut [u64]; 8]) -> Outcome {
+    pub fn batch_slider_ray_attacks(&self, batch: Batch<'_>, out: [&mut [u64]; 8]) -> Outcome {
         (self.sets_by_ray)(batch.check()?, out)
     }
 }

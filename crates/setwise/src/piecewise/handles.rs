@@ -14,7 +14,7 @@ static BEST: LazyLock<Handle> = LazyLock::new(Handle::of::<hyperbola::HyperbolaQ
 /// ```
 /// use setwise::{Square, piecewise::handles};
 /// for handle in handles() {
-///     println!("{} compiled for {}", handle.about().name, handle.level());
+///     println!("{} compiled for {}", handle.about().name, handle.level_name());
 ///     assert_eq!(handle.rook(Square::A1, 0).count_ones(), 14);
 /// }
 /// ```

@@ -5,8 +5,8 @@
 //! | the attacks of a piece, outside of a search | [`piece_attacks`] |
 //! | the same in a search | the methods of a [`Handle`], resolved once: [`best`], [`Handle::named`], [`Handle::of`] |
 //! | your own loop, compiled together with the system | [`dispatch`] |
-//! | many pieces at once, from slices to slices | [`piece_attacks_batch`] |
-//! | whole sets, one slider after the other | [`Handle::set_attacks`] and its batches |
+//! | many pieces at once, from slices to slices | [`batch_piece_attacks`] |
+//! | whole sets, one slider after the other | [`Handle::slider_attacks`] and its batches |
 //!
 //! Set-wise kernels are measured against the last row. [`attacks`](crate::attacks) computes all
 //! sliders of a position at once.
@@ -76,23 +76,23 @@ pub fn piece_attacks(kind: PieceKind, square: Square, occupied: u64) -> u64 {
 /// The slices differ in length; nothing is written.
 ///
 /// ```
-/// use setwise::{Square, piecewise::{PieceKind, piece_attacks_batch}};
+/// use setwise::{Square, piecewise::{PieceKind, batch_piece_attacks}};
 /// let squares = [Square::A1, Square::H8];
 /// let mut out = [0; 2];
-/// piece_attacks_batch(PieceKind::Rook, &squares, &[0, !0], &mut out)?;
+/// batch_piece_attacks(PieceKind::Rook, &squares, &[0, !0], &mut out)?;
 /// assert_eq!(out.map(u64::count_ones), [14, 2]);
-/// let error = piece_attacks_batch(PieceKind::Rook, &squares, &[0], &mut out).unwrap_err();
+/// let error = batch_piece_attacks(PieceKind::Rook, &squares, &[0], &mut out).unwrap_err();
 /// assert_eq!(error.to_string(), "`occupied` has length 1, but goes with 2");
 /// # Ok::<(), setwise::LengthMismatch>(())
 /// ```
 #[inline]
-pub fn piece_attacks_batch(
+pub fn batch_piece_attacks(
     kind: PieceKind,
     squares: &[Square],
     occupied: &[u64],
     out: &mut [u64],
 ) -> Result<(), LengthMismatch> {
-    best().piece_attacks_batch(kind, squares, occupied, out)
+    best().batch_piece_attacks(kind, squares, occupied, out)
 }
 
 /// Runs your own computation with a system. Both are inlined into one function that is compiled for

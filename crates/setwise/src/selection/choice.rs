@@ -47,7 +47,7 @@ impl Selection {
                 _ => choices.extend(chosen(of, entry)),
             }
         }
-        let level = forced.and_then(|kernel| Level::named(kernel.level()));
+        let level = forced.and_then(|kernel| Level::named(kernel.level_name()));
         Self {
             best: Level::best(),
             level: level.unwrap_or(of),

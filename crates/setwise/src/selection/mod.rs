@@ -82,7 +82,7 @@ fn force(source: &'static str, name: &str) -> Result<Level, UnusableName> {
     forced.map_err(|problem| {
         // The message lists only the kernels of the level in the name: there are too many in all.
         let of = name.split_once('/').map(|(level, _)| level);
-        let of_level = |kernel: &&Kernel| kernel.is_supported() && Some(kernel.level()) == of;
+        let of_level = |kernel: &&Kernel| kernel.is_supported() && Some(kernel.level_name()) == of;
         let supported = kernels().iter().filter(of_level);
         unusable(source, name, problem, supported.map(Kernel::name))
     })

@@ -3,6 +3,7 @@
 //! `docs/notes/streaming-stores.md` the experiments.
 
 use setwise_core::EntryPoint::{self, *};
+use setwise_core::{const_array, const_for};
 
 /// The kernel that runs a call for some number of positions or more, if a given level is the best
 /// of the host. Some CPU families have other rules, which [`selected`](super::selected) includes.
@@ -204,27 +205,17 @@ impl LevelRules {
     }
 
     const fn also(&self, entry: EntryPoint) -> Option<Rule> {
-        let mut i = 0;
-        while i < self.also.len() {
+        const_for!(i, self.also.len(), {
             if self.also[i].entry.bit() == entry.bit() {
                 return Some(self.also[i]);
             }
-            i += 1;
-        }
+        });
         None
     }
 }
 
 /// The names of the levels that have [`rules()`].
-pub const LEVELS: &[&str] = &{
-    let mut names = [""; RULES.len()];
-    let mut i = 0;
-    while i < names.len() {
-        names[i] = RULES[i].level;
-        i += 1;
-    }
-    names
-};
+pub const LEVELS: &[&str] = &const_array!(i, RULES.len(), RULES[i].level);
 
 /// Returns the rules of one of the [`LEVELS`], by call, numbers of positions ascending. Any other
 /// name returns those of `wide`. [`selected`](super::selected) returns their choice on this host.

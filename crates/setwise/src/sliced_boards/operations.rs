@@ -1,26 +1,8 @@
 //! The operations on sliced boards.
 
 use crate::sliced_boards::SlicedBoards;
-use setwise_core::{Direction, LengthMismatch, Pack, Task};
+use setwise_core::{Direction, LengthMismatch, Pack, Task, towards};
 use setwise_dispatch::dispatch;
-
-/// Runs code with a direction as a constant.
-macro_rules! towards {
-    ($direction:expr, $constant:ident, $body:expr) => {
-        towards! {
-            $direction, $constant, $body,
-            0 North, 1 NorthEast, 2 East, 3 SouthEast, 4 South, 5 SouthWest, 6 West, 7 NorthWest
-        }
-    };
-    ($direction:expr, $constant:ident, $body:expr, $($number:literal $name:ident),*) => {
-        match $direction {
-            $(Direction::$name => {
-                const $constant: usize = $number;
-                $body
-            })*
-        }
-    };
-}
 
 impl SlicedBoards {
     /// Intersects each board with the board of `other`.

@@ -189,7 +189,7 @@ fn forced(name: &str) -> Result<String, Failure> {
     let Some(kernel) = Kernel::named(name) else {
         return Err(Failure::plain("no such kernel"));
     };
-    report.expect("piece-wise", words(kernel.level()))?;
+    report.expect("piece-wise", words(kernel.level_name()))?;
     let mut covered = Vec::new();
     for &entry in EntryPoint::ALL {
         for boards in SIZES {
@@ -205,7 +205,7 @@ fn forced(name: &str) -> Result<String, Failure> {
         }
     }
     // Tasks have no packs of single words.
-    if !["scalar", "bmi"].contains(&kernel.level()) {
+    if !["scalar", "bmi"].contains(&kernel.level_name()) {
         let register = match kernel.layout() {
             KernelLayout::Natural => kernel.boards_per_pack(),
             KernelLayout::Sliced => kernel.boards_per_pack() / 8,
@@ -269,7 +269,7 @@ fn unusable(value: &str) -> Result<String, Failure> {
     let line = report.get("error");
     let words: Vec<_> = line.split_whitespace().collect();
     let of = value.split_once('/').map(|(level, _)| level);
-    let is_listed = |row: &Kernel| row.is_supported() && Some(row.level()) == of;
+    let is_listed = |row: &Kernel| row.is_supported() && Some(row.level_name()) == of;
     let mut rows = kernels().iter();
     let is_right = rows.all(|row| is_listed(row) == words.contains(&row.name()))
         && Level::all().all(|level| words.contains(&level.name()));
@@ -367,7 +367,7 @@ pub(crate) fn child() -> ExitCode {
     println!("answers: right");
     let selection = selected();
     println!("level: {}", selection.level);
-    println!("piece-wise: {}", setwise::piecewise::best().level());
+    println!("piece-wise: {}", setwise::piecewise::best().level_name());
     match (asked_for, selection.forced) {
         (Ok(_), None) => println!("forced: no"),
         (Ok(_), Some(kernel)) => println!("forced: {}", kernel.name()),

@@ -29,7 +29,7 @@ fn names() {
     assert_eq!(names.len(), kernels().len(), "names are unique");
     for row in kernels() {
         let (level, way) = row.name().split_once('/').expect("level/way");
-        assert_eq!(level, row.level(), "{}", row.name());
+        assert_eq!(level, row.level_name(), "{}", row.name());
         let described = match row.layout() {
             KernelLayout::Natural => row.technique().to_string(),
             KernelLayout::Sliced if row.streams() => "sliced-stream".to_string(),
@@ -47,7 +47,7 @@ fn names() {
 /// Packs are as wide as the registers of the level.
 fn widths() {
     for row in kernels() {
-        let register = match row.level() {
+        let register = match row.level_name() {
             "scalar" | "bmi" => 1,
             "wide" | "x86-64-v2" | "neon" | "neon-sha3" => 2,
             "avx2" | "avx2-gfni" => 4,
@@ -80,7 +80,7 @@ fn calls() {
         let supported = |row: &&Kernel| row.is_supported();
         let portable = kernels()
             .iter()
-            .filter(|row| ["scalar", "wide"].contains(&row.level()));
+            .filter(|row| ["scalar", "wide"].contains(&row.level_name()));
         assert!(
             portable.filter(supported).any(|row| row.serves(entry)),
             "{entry}"
@@ -99,8 +99,11 @@ fn calls() {
 /// level than its own, which is left out.)
 fn detection() {
     let is_left_out = |level: &str| Level::left_out().iter().any(|(name, _)| *name == level);
-    for row in kernels().iter().filter(|row| !is_left_out(row.level())) {
-        let level = Level::named(row.level());
+    for row in kernels()
+        .iter()
+        .filter(|row| !is_left_out(row.level_name()))
+    {
+        let level = Level::named(row.level_name());
         assert_eq!(row.is_supported(), level.is_some(), "{}", row.name());
     }
     let best = Level::all().next().map(Level::name);

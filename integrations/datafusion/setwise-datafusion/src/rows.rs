@@ -11,7 +11,7 @@ use setwise_formats::{PositionEncoding, Record};
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{Move, Position, Role, Setup};
 use setwise_nnue::{Extractor, FullThreats, Perspectives};
-use setwise_values::{Analyses, Kind, Seen, Source, Value, material_key};
+use setwise_values::{Analyses, Kind, Seen, Source, Value, material_signature};
 use std::sync::{Arc, LazyLock};
 
 /// A row of the table: a function with its arguments, its result, and how it is computed.
@@ -293,11 +293,11 @@ fn rows() -> [Row; 20] {
             },
         ),
         row(
-            "material_key",
+            "material_signature",
             &[],
             Returns::Text,
             "the pieces of both sides, White's first: KRPvKR",
-            |call| texts(call.each(|_, record| Ok(Some(material_key(&record.position))))),
+            |call| texts(call.each(|_, record| Ok(Some(material_signature(&record.position))))),
         ),
         row(
             "threat_features",

@@ -204,7 +204,7 @@ async fn single_calls() {
         ("piece_at($, 'f3')", "Q"),
         ("piece_at($, 'e7')", "q"),
         ("piece_at($, 'e3')", "NULL"),
-        ("material_key($)", "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP"),
+        ("material_signature($)", "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP"),
         ("cardinality(move_list($))", "48"),
         ("cardinality(children($))", "48"),
         ("legal_moves(null)", "NULL"),

@@ -1,23 +1,7 @@
 //! Random numbers and setups for tests: the same every time.
 
+pub use setwise_conformance::Rng;
 use setwise_moves::{Color, Role, Setup};
-
-/// xorshift64* (Vigna 2014).
-pub struct Rng(pub u64);
-
-impl Rng {
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    /// Below `end`, which must not be 0.
-    pub fn below(&mut self, end: usize) -> usize {
-        (self.next() >> 33) as usize % end
-    }
-}
 
 /// A random setup: many checkers, pins on all lines, kings and rooks on the first rank, frequent en
 /// passant. It is often not a valid position.
@@ -62,7 +46,7 @@ pub fn random_setup(rng: &mut Rng) -> Setup {
     let en_passant = (!passed.is_empty()).then(|| passed[rng.below(passed.len())]);
     let [white, black] = Color::ALL.map(|color| setup.pieces(color, Role::Rook));
     setup.turn = turn;
-    setup.castling = (white & home[0] | black & home[1]) & rng.next();
+    setup.castling = (white & home[0] | black & home[1]) & rng.next_u64();
     setup.en_passant = en_passant.filter(|_| rng.below(4) > 0);
     setup.halfmoves = rng.below(100) as u16;
     setup.fullmove = 1 + rng.below(200) as u16;

@@ -1,7 +1,7 @@
 //! Tables of pairs of pawns, and their numbers.
 
 use crate::sets::pairs::byte_table::{Table, tables};
-use setwise_core::ByteVector;
+use setwise_core::{ByteVector, const_array};
 use setwise_threats::internal::THEIRS;
 
 /// The most pawns whose pairs fit two registers, and whose numbers fit four bits.
@@ -30,13 +30,11 @@ pub(crate) static GREATER: [Table; 2] = numbers_of(4);
 
 /// One of the two numbers of each pair: the one in four bits from `shift` onward.
 const fn numbers_of(shift: u32) -> [Table; 2] {
-    let mut tables = [Table([0; 64]); 2];
-    let mut n = 0;
-    while n < 128 {
-        tables[n / 64].0[n % 64] = PAIRS[n / 64][n % 64] >> shift & 15;
-        n += 1;
-    }
-    tables
+    const_array!(
+        half,
+        2,
+        Table(const_array!(n, 64, PAIRS[half][n] >> shift & 15))
+    )
 }
 
 tables! {

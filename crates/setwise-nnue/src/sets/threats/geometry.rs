@@ -2,7 +2,7 @@
 //! listed.
 
 use crate::sets::pairs::byte_table::tables;
-use setwise_core::Vector;
+use setwise_core::{Vector, const_array, const_for};
 pub(crate) use setwise_threats::internal::{JUMPS, STEPS, on_board};
 use setwise_threats::internal::{attacks, offsets};
 
@@ -33,11 +33,9 @@ const CODES: [u8; KINDS] = [1, 9, 2, 3, 4, 5, 6];
 /// The last row stands for no kind.
 pub(crate) static ATTACKS: [[u64; 64]; KINDS + 1] = {
     let mut table = [[0; 64]; KINDS + 1];
-    let mut i = 0;
-    while i < 64 * KINDS {
-        table[i / 64][i % 64] = attacks(CODES[i / 64], i % 64);
-        i += 1;
-    }
+    const_for!(kind, KINDS, {
+        table[kind] = const_array!(square, 64, attacks(CODES[kind], square));
+    });
     table
 };
 
@@ -46,11 +44,9 @@ pub(crate) static ATTACKS: [[u64; 64]; KINDS + 1] = {
 /// row stands for no kind.
 pub(crate) static OFFSETS: [[u16; 65]; KINDS + 1] = {
     let mut table = [[0; 65]; KINDS + 1];
-    let mut kind = 0;
-    while kind < KINDS {
+    const_for!(kind, KINDS, {
         table[kind] = offsets(CODES[kind]);
-        kind += 1;
-    }
+    });
     table
 };
 
@@ -89,11 +85,9 @@ impl Axis {
     /// The squares by place.
     pub(crate) const fn squares(self) -> [u8; 64] {
         let mut squares = [0; 64];
-        let mut square = 0;
-        while square < 64 {
+        const_for!(square, 64, {
             squares[self.place(square)] = square as u8;
-            square += 1;
-        }
+        });
         squares
     }
 
@@ -111,14 +105,7 @@ impl Axis {
     /// Returns the places that are the first of their line, except the first place of each byte.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn first_places(self) -> u64 {
-        const FIRST: [u64; 4] = {
-            let (mut first, mut axis) = ([0; 4], 0);
-            while axis < 4 {
-                first[axis] = Axis::ALL[axis].find_first_places();
-                axis += 1;
-            }
-            first
-        };
+        const FIRST: [u64; 4] = const_array!(axis, 4, Axis::ALL[axis].find_first_places());
         FIRST[self as usize]
     }
 
@@ -179,12 +166,10 @@ pub(crate) static SQUARES_REVERSED: [[u8; 65]; 4] = squares_by_place(63);
 /// The squares of each axis by place, which is xored with a number.
 const fn squares_by_place(flip: usize) -> [[u8; 65]; 4] {
     let mut table = [[0; 65]; 4];
-    let mut i = 0;
-    while i < 4 * 64 {
+    const_for!(i, 4 * 64, {
         let (axis, square) = (i / 64, i % 64);
         table[axis][Axis::ALL[axis].place(square) ^ flip] = square as u8;
-        i += 1;
-    }
+    });
     table
 }
 

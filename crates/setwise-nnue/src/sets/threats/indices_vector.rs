@@ -9,7 +9,7 @@ use crate::rows::{Index, RowWriter};
 use crate::sets::pairs::byte_table::tables;
 use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;
-use setwise_core::{ByteVector, WordTable};
+use setwise_core::{ByteVector, WordTable, const_array, const_for};
 use setwise_threats::internal::{AS_KING, AS_PAWN, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT};
 
 tables! {
@@ -28,24 +28,17 @@ tables! {
 /// The jumps or steps to lower targets than the one of some difference of squares, modulo 64, as
 /// bits.
 const fn below(jumps: &[(i32, i32); 8], squares: usize) -> u8 {
-    let (mut below, mut i) = (0, 0);
-    while i < 8 {
+    let mut below = 0;
+    const_for!(i, 8, {
         if (difference(jumps[i]) & 63) as usize == squares {
             below = (1u8 << i) - 1;
         }
-        i += 1;
-    }
+    });
     below
 }
 
 const fn offsets(kind: usize) -> WordTable<64> {
-    let mut table = [0; 64];
-    let mut from = 0;
-    while from < 64 {
-        table[from] = OFFSETS[kind][from];
-        from += 1;
-    }
-    WordTable::new(table)
+    WordTable::new(const_array!(from, 64, OFFSETS[kind][from]))
 }
 
 static KNIGHT_OFFSETS: WordTable<64> = offsets(KNIGHT);

@@ -2,7 +2,7 @@
 
 use super::geometry::{BISHOP, BLACK_PAWN, KINDS, KING, KNIGHT, QUEEN, ROOK, WHITE_PAWN};
 use crate::sets::pieces::{PIECES, color_and_role, piece};
-use setwise_core::WordTable;
+use setwise_core::{WordTable, const_for};
 use setwise_threats::Targets;
 use setwise_threats::internal::{first_features, is_mutual, moves_of, table_of};
 
@@ -100,8 +100,7 @@ impl Bases {
         let upper = if size > 1 << 16 { size / 2 } else { 0 };
         let (mut first, mut of_kings) = ([0; 128], [0; 64]);
         let (mut theirs, mut theirs_of_kings) = ([0; 128], [0; 64]);
-        let mut pair = 0;
-        while pair < PAIRS {
+        const_for!(pair, PAIRS, {
             let is_theirs = upper != 0 && bases[pair] >= upper;
             let base = bases[pair] - if is_theirs { upper } else { 0 };
             if pair < 128 {
@@ -111,8 +110,7 @@ impl Bases {
                 of_kings[pair - 128] = base as u16;
                 theirs_of_kings[pair - 128] = is_theirs as u8;
             }
-            pair += 1;
-        }
+        });
         Self {
             first: WordTable::new(first),
             of_kings: WordTable::new(of_kings),
@@ -171,13 +169,11 @@ impl Tables {
         let (bishops, rooks, queens) = (1 << roles::BISHOP, 1 << roles::ROOK, 1 << roles::QUEEN);
         assert!((bishop ^ queen) & !(bishops | queens) == 0);
         assert!((rook ^ queen) & !(rooks | queens) == 0);
-        let mut pair = 0;
-        while pair < 128 {
+        const_for!(pair, 128, {
             let attacker = code(pair / PIECES, false);
             tables.flags[pair] = moves_of(attacker);
             tables.tables_of_numbers[pair] = table_of(attacker);
-            pair += 1;
-        }
+        });
         let [first, second] = &tables.bases;
         tables.bases_in_words = [Bases::new(first, size), Bases::new(second, size)];
         tables
@@ -192,8 +188,7 @@ impl Tables {
 
     const fn number_pairs(&mut self, targets: &Targets) {
         let first = first_features(targets);
-        let mut i = 0;
-        while i < 2 * PAIRS {
+        const_for!(i, 2 * PAIRS, {
             let (side, pair) = (i / PAIRS, i % PAIRS);
             let (a, b) = (pair / PIECES, pair % PIECES);
             let (attacker, victim) = (code(a, side == 1), code(b, side == 1));
@@ -201,15 +196,12 @@ impl Tables {
             if is_mutual(attacker, victim) {
                 self.exchanged[pair] = (PIECES * b + a) as u8;
             }
-            i += 1;
-        }
+        });
     }
 
     const fn find_directions(&mut self, targets: &Targets) {
-        let mut lower = 0;
-        while lower < KINDS {
-            let mut upper = 0;
-            while upper < KINDS {
+        const_for!(lower, KINDS, {
+            const_for!(upper, KINDS, {
                 let (a, b) = (example(lower), example(upper));
                 let (role, other) = (color_and_role(a).1, color_and_role(b).1);
                 let mut bits = 0;
@@ -224,19 +216,15 @@ impl Tables {
                     bits |= reach(upper, true);
                 }
                 self.attributes[8 * lower + upper] = bits;
-                upper += 1;
-            }
+            });
             if targets[1][color_and_role(example(lower)).1] >= 0 {
                 self.knight_classes[lower] = if lower == KNIGHT { 2 } else { 1 };
             }
-            lower += 1;
-        }
-        let mut i = 0;
-        while i < 36 {
+        });
+        const_for!(i, 36, {
             let (role, other) = (i / 6, i % 6);
             self.targets[role] |= ((targets[role][other] >= 0) as u8) << other;
-            i += 1;
-        }
+        });
         self.kings_attack = self.targets[roles::KING] != 0;
     }
 }

@@ -5,72 +5,51 @@ use crate::fast::classes::{
 };
 use crate::fast::decode::decode as decode_one;
 use crate::fast::masks::{BEFORE, Block, Masks, TagBlock, TagMasks};
+use setwise_core::const_array;
 
 /// Bit 0 of byte k says whether a byte belongs to mask k.
 type Table = [u64; 256];
 
-static CLASS: [u8; 256] = {
-    let (mut table, mut i) = ([STOP; 256], 0);
-    while i < 128 {
-        table[i] = CLASSES[i];
-        i += 1;
-    }
-    table
-};
+static CLASS: [u8; 256] = const_array!(i, 256, if i < 128 { CLASSES[i] } else { STOP });
 
 const fn bit(is_set: bool, mask: u32) -> u64 {
     (is_set as u64) << (8 * mask)
 }
 
 /// Masks: digit, odd after a number, dollar, open, close, slash, bracket, percent sign.
-static ALONE: Table = {
-    let (mut table, mut i) = ([0; 256], 0);
-    while i < 256 {
-        let (class, byte) = (CLASS[i], i as u8);
-        table[i] = bit(class & DIGIT != 0, 0)
-            | bit(class & BEHIND_NUMBER != 0, 1)
-            | bit(byte == b'$', 2)
-            | bit(byte == b'{', 3)
-            | bit(byte == b'}', 4)
-            | bit(byte == b'/', 5)
-            | bit(byte == b'[', 6)
-            | bit(byte == b'%', 7);
-        i += 1;
-    }
-    table
-};
+static ALONE: Table = const_array!(i, 256, {
+    let (class, byte) = (CLASS[i], i as u8);
+    bit(class & DIGIT != 0, 0)
+        | bit(class & BEHIND_NUMBER != 0, 1)
+        | bit(byte == b'$', 2)
+        | bit(byte == b'{', 3)
+        | bit(byte == b'}', 4)
+        | bit(byte == b'/', 5)
+        | bit(byte == b'[', 6)
+        | bit(byte == b'%', 7)
+});
 
 /// Masks by classes: start, number, odd, again.
-static PAIR: Table = {
-    let (mut table, mut i) = ([0; 256], 0);
-    while i < 256 {
-        let class = i as u8;
-        table[i] = bit(class & START != 0, 0)
-            | bit(class & NUMBER != 0, 1)
-            | bit(class & ODD != 0, 2)
-            | bit(class & AGAIN != 0, 3);
-        i += 1;
-    }
-    table
-};
+static PAIR: Table = const_array!(i, 256, {
+    let class = i as u8;
+    bit(class & START != 0, 0)
+        | bit(class & NUMBER != 0, 1)
+        | bit(class & ODD != 0, 2)
+        | bit(class & AGAIN != 0, 3)
+});
 
 /// Masks: line, bracket, carriage, backslash, name, space, quote, closing bracket.
-static IN_TAGS: Table = {
-    let (mut table, mut i) = ([0; 256], 0);
-    while i < 256 {
-        let byte = i as u8;
-        table[i] = bit(byte == b'\n', 0)
-            | bit(byte == b'[', 1)
-            | bit(byte == b'\r', 2)
-            | bit(byte == b'\\', 3)
-            | bit(byte.is_ascii_alphanumeric() || byte == b'_', 4)
-            | bit(byte == b' ', 5)
-            | bit(byte == b'"', 6)
-            | bit(byte == b']', 7);
-        i += 1;
-    }
-    table
-};
+static IN_TAGS: Table = const_array!(i, 256, {
+    let byte = i as u8;
+    bit(byte == b'\n', 0)
+        | bit(byte == b'[', 1)
+        | bit(byte == b'\r', 2)
+        | bit(byte == b'\\', 3)
+        | bit(byte.is_ascii_alphanumeric() || byte == b'_', 4)
+        | bit(byte == b' ', 5)
+        | bit(byte == b'"', 6)
+        | bit(byte == b']', 7)
+});
 
 /// Moves byte k of word j to byte j of word k, by exchanges as in
 /// [`flip_anti_diagonal_by_swaps`](setwise_core::flip_anti_diagonal_by_swaps).
