@@ -80,9 +80,7 @@ fn failure(inputs: &Inputs, board: usize, what: &str, (expected, found): (u64, u
 mod tests {
     use super::*;
     use crate::calls::{Calls, Outcome};
-    use crate::corpus::Corpus;
-    use crate::inputs::Expected;
-    use crate::isa::Baseline;
+    use crate::{corpus::Corpus, inputs::Expected, isa::Baseline};
     use itertools::iproduct;
     use setwise::{Batch, EntryPoint, Sliders};
     use setwise_results::Side;

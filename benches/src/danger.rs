@@ -11,9 +11,7 @@ use setwise::{Sliders, attacks, attacks_of_each};
 use setwise_moves::sets::{Pieces, king_attacks, knight_attacks, pawn_attacks};
 use setwise_moves::{Analysis, Position, analyze};
 use setwise_results::Timed;
-use std::fmt::Write;
-use std::hint::black_box;
-use std::time::Duration;
+use std::{fmt::Write, hint::black_box, time::Duration};
 
 /// The number of positions of the repeated cases, and of the results in memory.
 const FEW: usize = 1024;

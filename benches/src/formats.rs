@@ -8,9 +8,8 @@ use setwise_formats::{Error, Format, Outcome, ReadOptions, Reader, Record, Write
 use setwise_moves::{MoveFunctions, Position};
 use setwise_results::Measured;
 use setwise_results::formats::{COPY, FormatCase, FormatsRun, SETWISE};
-use std::hint::black_box;
-use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
+use std::{hint::black_box, num::NonZeroU32};
 
 /// The number of records, and that of a smoke run. A pass over them takes less time than a sample,
 /// so the first pass is not counted. (Memory that was not used for a while may be slow.)

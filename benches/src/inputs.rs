@@ -3,11 +3,7 @@
 use crate::{boards::Boards, corpus::Corpus};
 use setwise::{Direction, Rays, SlicedBoards, Sliders};
 use setwise_results::{Entry, Form, Side};
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::hint::black_box;
-use std::ops::Range;
-use std::rc::Rc;
+use std::{cell::RefCell, collections::HashMap, hint::black_box, ops::Range, rc::Rc};
 
 /// The least number of boards of a timed loop, for all sizes of calls. The branch predictor cannot
 /// learn so many positions, and all sizes up to this number use the same positions. Three columns

@@ -1,8 +1,7 @@
 //! The commands in documents that run a program.
 
 use crate::markdown::{self, Code};
-use std::fs;
-use std::path::Path;
+use std::{fs, path::Path};
 
 /// A command in a document that runs a program.
 #[derive(Debug)]

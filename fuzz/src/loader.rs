@@ -4,9 +4,7 @@
 use crate::input::Input;
 use setwise_loader_capi::*;
 use std::ffi::{CStr, CString, c_char};
-use std::mem::MaybeUninit;
-use std::path::PathBuf;
-use std::ptr::null_mut;
+use std::{mem::MaybeUninit, path::PathBuf, ptr::null_mut};
 
 /// The entries that outputs have.
 const ENTRIES: usize = 2048;

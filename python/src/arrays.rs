@@ -11,8 +11,7 @@ use numpy::{
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use std::fmt::Display;
-use std::ops::Range;
+use std::{fmt::Display, ops::Range};
 
 /// An argument that may be missing, such as `out`, an array to write to.
 pub(crate) type Out<'a, 'py> = Option<&'a Bound<'py, PyAny>>;

@@ -1,8 +1,6 @@
 //! The class `GameBatch`, which holds half-moves of games and their columns.
 
-use crate::arrays::ArrayResult;
-use crate::capsules;
-use crate::positions::Positions;
+use crate::{arrays::ArrayResult, capsules, positions::Positions};
 use crate::reading::{Cells, Plan, Rows};
 use crate::walk::{Arrays, Games};
 use arrow_array::cast::AsArray;

@@ -12,8 +12,7 @@
 //!
 //! Numbers are little-endian.
 
-use crate::inputs::WrongEntry;
-use crate::positions::Positions;
+use crate::{inputs::WrongEntry, positions::Positions};
 use crate::threads::{PART, Workers};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -14,8 +14,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 use std::ffi::{CStr, c_int};
-use std::fmt::Display;
-use std::ptr::NonNull;
+use std::{fmt::Display, ptr::NonNull};
 
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";

@@ -1,8 +1,7 @@
 //! Positions from FENs, from board objects and from arrays.
 
 use crate::arrays::{ArrayResult, Input, Out, choice, wrong_type};
-use crate::arrow::Number;
-use crate::positions::Positions;
+use crate::{arrow::Number, positions::Positions};
 use crate::threads::{PART, Signals, Workers};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
@@ -10,8 +9,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use setwise_moves::{Color, Position, Role, Setup, Square};
-use std::fmt::Display;
-use std::ops::RangeInclusive;
+use std::{fmt::Display, ops::RangeInclusive};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 

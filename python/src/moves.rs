@@ -3,17 +3,14 @@
 //! A move is a uint16, the bits of a [`Move`]; 0 is no move.
 
 use crate::arrays::{ArrayResult, Input, Out, Output};
-use crate::inputs::WrongEntry;
-use crate::positions::Positions;
+use crate::{inputs::WrongEntry, positions::Positions};
 use crate::threads::{PART, Signals, Workers};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 use setwise_moves::{Move, MoveRows, Position, count_legal_moves, legal_moves};
-use std::cell::RefCell;
-use std::collections::TryReserveError;
-use std::ops::Range;
+use std::{cell::RefCell, collections::TryReserveError, ops::Range};
 
 /// The value that leaves a position unchanged.
 pub(crate) const NO_MOVE: u16 = 0;

@@ -6,8 +6,7 @@ use crate::threads::{SIGNALS, Workers};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use setwise_moves::{Perft, PerftProgress, Position};
-use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::{ops::ControlFlow, sync::Arc};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 

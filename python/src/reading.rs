@@ -11,8 +11,7 @@ use setwise_formats::{
 };
 use setwise_moves::{Move, Position};
 use setwise_values::{Analyses, Condition, GameColumns, Named, Seen, Source, Value};
-use std::cell::LazyCell;
-use std::io;
+use std::{cell::LazyCell, io};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Mutex, PoisonError, Weak};

@@ -1,7 +1,6 @@
 //! Plays through games to find the positions before their moves, or arrays of their boards.
 
-use crate::arrays::Output;
-use crate::planes::codes;
+use crate::{arrays::Output, planes::codes};
 use pyo3::prelude::*;
 use setwise_moves::{Color, Move, Position};
 

@@ -2,8 +2,7 @@
 
 use crate::workspace::output;
 use anyhow::{Result, ensure};
-use std::fs;
-use std::path::Path;
+use std::{fs, path::Path};
 
 /// Checks that no line of a comment is wider than code, which has 100 columns. Tables, code and
 /// single words may be.

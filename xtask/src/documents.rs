@@ -5,8 +5,7 @@ use crate::workspace::{Package, output, packages};
 use anyhow::{Result, ensure};
 use setwise_book::markdown::{self, Code};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
+use std::{fs, path::Path};
 
 /// More words than this nobody reads.
 const MOST_WORDS: usize = 31_350;

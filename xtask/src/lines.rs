@@ -3,9 +3,7 @@
 use crate::modules::{is_test, without_tests};
 use crate::workspace::{folder_of, folders, output};
 use anyhow::Result;
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
+use std::{collections::BTreeMap, fs, path::Path};
 
 /// Prints the lines of each folder with a manifest, and of all.
 pub(crate) fn print(root: &Path) -> Result<()> {

@@ -9,9 +9,7 @@ mod planted;
 mod workspace;
 
 use anyhow::{Context, Result, bail, ensure};
-use std::env;
-use std::fs;
-use std::path::Path;
+use std::{env, fs, path::Path};
 
 /// Packages with circles. `docs/design.md` has the reasons.
 const EXEMPT: &str =

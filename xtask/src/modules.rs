@@ -8,9 +8,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::iter::successors;
-use std::path::Path;
+use std::{fs, iter::successors, path::Path};
 
 /// The tokens of a source.
 type Words<'a> = &'a [&'a str];

@@ -2,10 +2,7 @@
 
 use crate::workspace::output;
 use anyhow::{Context, Result, ensure};
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 /// The tests that the mistakes below it in the list name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

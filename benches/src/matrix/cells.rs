@@ -8,10 +8,8 @@ use anyhow::{Result, anyhow};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput};
 use setwise_results::{Cell, Form, Measure, Side, Summary, Time, five_digits};
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::hint::black_box;
 use std::time::{Duration, Instant};
+use std::{cell::RefCell, collections::HashMap, hint::black_box};
 
 pub(super) struct Cells {
     pub(super) corpora: [Corpus; 3],
@@ -146,8 +144,7 @@ impl Cells {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matrix::Part;
-    use crate::matrix::plan::groups;
+    use crate::{matrix::Part, matrix::plan::groups};
     use itertools::Itertools;
 
     /// Every call and every loop, but for arrays beyond the caches.

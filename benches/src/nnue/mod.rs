@@ -19,8 +19,7 @@ use setwise_nnue::{
 use setwise_program::number::grouped;
 use setwise_results::Measured;
 use setwise_results::nnue::NnueRun;
-use std::rc::Rc;
-use std::time::Duration;
+use std::{rc::Rc, time::Duration};
 use tables::{FULL, FULL_60144, FULL_79856, NO_THREATS};
 use work::Bench;
 

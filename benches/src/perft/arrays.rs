@@ -15,12 +15,7 @@ use setwise_moves::{
 };
 use setwise_program::number::grouped;
 use setwise_results::perft::{Array, CHESS, COZY_CHESS, ONE_BY_ONE};
-use std::cell::RefCell;
-use std::fmt::Display;
-use std::hint::black_box;
-use std::rc::Rc;
-use std::str::FromStr;
-use std::time::Instant;
+use std::{cell::RefCell, fmt::Display, hint::black_box, rc::Rc, str::FromStr, time::Instant};
 
 /// Positions that fit the second-level cache.
 const FEW: usize = 2_048;

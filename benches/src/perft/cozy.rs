@@ -2,8 +2,7 @@
 
 use anyhow::{Result, anyhow};
 use cozy_chess::{BitBoard, Board, Piece, Rank, Square};
-use std::fmt::Display;
-use std::str::FromStr;
+use std::{fmt::Display, str::FromStr};
 
 /// Parses a position of any library.
 pub(super) fn parsed<T: FromStr<Err: Display>>(fen: &str) -> Result<T> {

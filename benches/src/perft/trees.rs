@@ -6,8 +6,7 @@ use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
 use setwise_moves::{MoveFunctions, Perft};
 use setwise_results::perft::{CHESS, COZY_CHESS, HASH_BYTES, HASHED, ONE_BY_ONE, Tree};
-use std::hint::black_box;
-use std::time::Instant;
+use std::{hint::black_box, time::Instant};
 
 /// Roots with the published numbers of leaves, one a line: suite, name, FEN, depths and numbers.
 const KNOWN: &str = include_str!("../../../crates/setwise-moves/tests/data/perft.txt");

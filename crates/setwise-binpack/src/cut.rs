@@ -15,7 +15,7 @@ pub const DAMAGED: usize = (1 << LEFT_BITS) - 1;
 
 /// Cuts an input before the last chunk that begins in it. Follows the sizes from chunk to chunk,
 /// and searches for the next mark where none stands. The decoder begins a chunk at the same byte,
-/// with one exception: after damage inside a chunk it may find a mark among the bytes of that chunk.
+/// with one exception: after damage inside a chunk it may find a mark among bytes of that chunk.
 pub fn cut(data: &[u8], state: u64) -> (usize, u64) {
     let find = |from: usize| Some(from + memmem::find(data.get(from..)?, MARK)?);
     let mut next = match state as usize & DAMAGED {

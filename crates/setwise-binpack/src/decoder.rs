@@ -1,8 +1,7 @@
-use crate::error::Damage;
-use crate::exact;
 use crate::fast::{decode_chain, decode_chunk, decode_chunks};
 use crate::kernel::BinpackOps;
 use crate::visit::{Skipping, Visit};
+use crate::{error::Damage, exact};
 use core::iter::zip;
 use setwise_core::HandWritten;
 use setwise_dispatch::Level;

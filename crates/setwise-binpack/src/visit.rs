@@ -45,7 +45,7 @@ pub(crate) struct Skipping<'a, V> {
     /// The number of positions to pass over before the next visit.
     pub(crate) left: u64,
     pub(crate) positions: u64,
-    /// The score that [`ChainPosition::before`] returns, in the low 16 bits, and its ply above them.
+    /// The score that [`ChainPosition::before`] returns, in the low 16 bits; its ply above them.
     pub(crate) before: u64,
 }
 

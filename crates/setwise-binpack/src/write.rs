@@ -1,10 +1,9 @@
 //! Writes chains. A position that follows from the one before it continues its chain.
 
 use crate::chunks::{CHUNK, header_of};
-use crate::fast::bits_below;
-use crate::kernel::BinpackOps;
 use crate::position::{ChainPosition, Kind, NO_SCORE};
 use crate::tables::{CODES, KING, PAWN, ROOK};
+use crate::{fast::bits_below, kernel::BinpackOps};
 use core::fmt;
 use setwise_core::{HandWritten, Squares};
 use setwise_dispatch::Level;

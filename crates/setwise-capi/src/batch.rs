@@ -1,10 +1,9 @@
 //! Calls for many positions.
 
-use crate::memory::check_length;
-use crate::position::Position;
 use crate::positions::{Positions, checked};
 use crate::single::{GameStatus, illegal, move_of, values};
 use crate::status::bug;
+use crate::{memory::check_length, position::Position};
 use setwise_ffi::{Failure, Output, Span, Status, array, disjoint, guard};
 use setwise_moves::{
     LengthMismatch, Move, MoveEffect, MoveKindCounts, MoveRows, Position as Checked,

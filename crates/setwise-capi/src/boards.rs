@@ -1,8 +1,6 @@
 //! The positions of the NNUE functions.
 
-use crate::memory::check_length;
-use crate::positions::Positions;
-use crate::status::numbered;
+use crate::{memory::check_length, positions::Positions, status::numbered};
 use setwise_ffi::{Failure, Span, Status, array, check_structure};
 use setwise_moves::Color;
 use setwise_nnue::Boards;

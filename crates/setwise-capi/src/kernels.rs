@@ -5,8 +5,7 @@ use crate::names::Names;
 use setwise::selection::{UnusableName, UnusableReason, selected};
 use setwise::{EntryPoint, Kernel, Level, kernels};
 use setwise_ffi::{Failure, Output, Status, guard, guard_or};
-use std::ffi::c_char;
-use std::ptr::null;
+use std::{ffi::c_char, ptr::null};
 
 static KERNELS: Names = Names::new(|| kernels().iter().map(Kernel::name).collect());
 static LEVELS: Names = Names::new(|| Level::all().map(Level::name).collect());

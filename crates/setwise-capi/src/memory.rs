@@ -1,8 +1,7 @@
 //! Helpers for memory and texts of this interface, besides those of `setwise_ffi`.
 
 use setwise_ffi::{Failure, Output, Status, place};
-use std::borrow::Cow;
-use std::ffi::c_char;
+use std::{borrow::Cow, ffi::c_char};
 
 /// Checks the length of an array that belongs to checked positions.
 pub(crate) fn check_length(what: &str, found: usize, expected: usize) -> Result<(), Failure> {

@@ -1,11 +1,9 @@
 //! Perft: the number of move sequences of some length.
 
-use crate::memory::write;
-use crate::position::Position;
+use crate::{memory::write, position::Position};
 use setwise_ffi::{Failure, Status, check, check_structure, guard};
 use setwise_moves::Perft;
-use std::ffi::c_void;
-use std::ops::ControlFlow;
+use std::{ffi::c_void, ops::ControlFlow};
 
 /// The progress of a perft.
 #[derive(Clone, Copy, Debug)]

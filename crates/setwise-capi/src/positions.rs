@@ -5,8 +5,7 @@ use crate::position::{Position, bad_fen, setups};
 use crate::setup::Setup;
 use setwise_ffi::{Failure, Span, Status, array, check, guard, guard_or};
 use setwise_moves::Position as Checked;
-use std::ffi::c_char;
-use std::ptr::null;
+use std::{ffi::c_char, ptr::null};
 
 /// An array of checked positions. It belongs to the caller of the function that made it, until
 /// `setwise_positions_free`. Several threads may read it at once.

@@ -1,8 +1,6 @@
 //! Calls for one position.
 
-use crate::memory::write;
-use crate::position::Position;
-use crate::status::numbered;
+use crate::{memory::write, position::Position, status::numbered};
 use setwise_ffi::{Failure, Status, array, check, guard, guard_or};
 use setwise_moves::{Move, Position as Checked, Square};
 

@@ -1,7 +1,6 @@
 //! Programs of another architecture or another CPU.
 
-use std::path::Path;
-use std::process::Command;
+use std::{path::Path, process::Command};
 
 /// Returns a command for a program of this build: under the emulator that cargo is configured to
 /// use (`CARGO_TARGET_X86_64_..._RUNNER`), if there is one.

@@ -1,8 +1,7 @@
 //! Every line of the board, and every pair of (generators, propagators) on it.
 
 use setwise_core::{Direction, Line, Square};
-use std::fmt;
-use std::sync::OnceLock;
+use std::{fmt, sync::OnceLock};
 
 /// The number of (generators, propagators) pairs on all lines in eight directions: 4^length each.
 pub const PAIRS: usize = 2_534_048;

@@ -7,8 +7,7 @@ use itertools::iproduct;
 use setwise_moves::Color;
 use setwise_moves::Role::{self, King, Knight, Pawn};
 use setwise_nnue::Boards;
-use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
 /// Returns a perspective's board: for Black, ranks are reversed and colors exchanged. Files stay.
 pub fn board(boards: &Boards, perspective: Color) -> Board {

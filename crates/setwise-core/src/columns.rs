@@ -2,9 +2,7 @@
 
 use crate::vector::{NonTemporal, Vector};
 use crate::{isa::Isa, pack::Pack, sliders::Sliders};
-use core::fmt;
-use core::marker::PhantomData;
-use core::ops::Deref;
+use core::{fmt, marker::PhantomData, ops::Deref};
 
 /// Many positions as three slices of one length. Board `i` of each slice belongs to position `i`.
 ///

@@ -1,7 +1,6 @@
 //! One of the 64 squares, and the files and ranks as boards.
 
-use core::fmt;
-use core::str::FromStr;
+use core::{fmt, str::FromStr};
 
 /// File a: squares a1, a2 ... a8 (bits 0, 8 ... 56).
 pub const FILE_A: u64 = 0x0101_0101_0101_0101;

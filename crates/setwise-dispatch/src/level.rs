@@ -328,8 +328,7 @@ impl core::fmt::Display for Level {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::format;
-    use alloc::vec::Vec;
+    use alloc::{format, vec::Vec};
 
     #[test]
     fn targets_have_the_features_of_their_tokens() {

@@ -1,10 +1,9 @@
 //! Failures, the message of the last one, and the end of panics.
 
 use crate::status::Status;
-use std::any::Any;
-use std::cell::RefCell;
 use std::ffi::{CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{any::Any, cell::RefCell};
 
 /// A status that is not [`Status::Ok`], and its message.
 #[derive(Debug)]

@@ -1,7 +1,6 @@
 //! From pointers to slices, numbers and texts.
 
-use crate::failure::Failure;
-use crate::status::Status;
+use crate::{failure::Failure, status::Status};
 use std::ffi::{CStr, c_char};
 use std::ops::Range;
 

@@ -1,7 +1,6 @@
 //! Several inputs: files, folders, patterns and lists.
 
-use crate::stream::front::check_text;
-use crate::vocabulary::Format;
+use crate::{stream::front::check_text, vocabulary::Format};
 use std::fs;
 use std::io::{self, Error, ErrorKind};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,6 @@
 //! Panics of other crates that become errors.
 
-use std::cell::Cell;
-use std::panic;
+use std::{cell::Cell, panic};
 
 thread_local! {
     static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };

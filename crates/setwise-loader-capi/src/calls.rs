@@ -2,8 +2,7 @@
 
 use crate::batch::BatchMemory;
 use crate::memory::{path, structure};
-use crate::options::Options;
-use crate::status::failure;
+use crate::{options::Options, status::failure};
 use setwise_ffi::{Failure, Output, Status, array, check_size, guard, place};
 use setwise_loader::{Loader, Meter};
 use std::ffi::{c_char, c_void};

@@ -5,9 +5,8 @@ use setwise_binpack::Writer;
 use setwise_loader::Memory;
 use setwise_moves::{Outcome, Position};
 use std::ffi::{CStr, CString, c_char};
-use std::mem::MaybeUninit;
-use std::path::PathBuf;
 use std::ptr::{from_ref, null, null_mut};
+use std::{mem::MaybeUninit, path::PathBuf};
 
 /// A file of ten positions, which is removed at the end.
 struct File(PathBuf);

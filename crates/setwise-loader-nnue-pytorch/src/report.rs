@@ -1,10 +1,9 @@
 //! Lines on standard error, locks, and objects of the caller.
 
-use std::fmt::Display;
-use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::null_mut;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{fmt::Display, io::Write};
 
 /// Writes a line.
 pub(crate) fn report(what: impl Display) {

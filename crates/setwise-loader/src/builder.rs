@@ -5,18 +5,16 @@ use crate::error::{Error, OnDamage};
 use crate::features::Features;
 use crate::feed::{Feed, Point};
 use crate::files::{Input, open_all};
-use crate::group::Start;
-use crate::loader::Loader;
 use crate::rules::{PieceControl, SkipRules};
 use crate::setters::setters;
 use crate::state::{State, fingerprint};
 use crate::stream::Shared;
+use crate::{group::Start, loader::Loader};
 use core::num::NonZeroUsize;
 use setwise_formats::{Fields, Format, GameColumn};
 use setwise_nnue::Perspectives;
 use setwise_values::Condition;
-use std::path::PathBuf;
-use std::thread::available_parallelism;
+use std::{path::PathBuf, thread::available_parallelism};
 
 /// The settings of a [`Loader`].
 #[derive(Clone, Debug)]

@@ -1,8 +1,6 @@
 //! Records for the trainer bullet.
 
-use crate::builder::Builder;
-use crate::error::Error;
-use crate::sample::Sample;
+use crate::{builder::Builder, error::Error, sample::Sample};
 use bulletformat::ChessBoard;
 use core::num::NonZeroUsize;
 use setwise_moves::{Color, packed};

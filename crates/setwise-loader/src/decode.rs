@@ -12,9 +12,7 @@ use setwise_binpack::{ChainPosition, Decoder, Visit};
 use setwise_formats::{Error, Extras, Format, ReadOptions, Reader, Record};
 use setwise_moves::{Color, Outcome};
 use setwise_values::{Analyses, Condition};
-use std::io;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::{io, path::PathBuf, sync::Arc};
 
 /// The number of records that are read at once, and for which a condition is evaluated at once.
 const TOGETHER: usize = 256;

@@ -1,11 +1,7 @@
 //! Samples in the order in which they are delivered.
 
-use crate::counters::add;
-use crate::error::Error;
-use crate::group::Group;
-use crate::sample::Sample;
-use crate::state::State;
 use crate::stream::Shared;
+use crate::{counters::add, error::Error, group::Group, sample::Sample, state::State};
 use std::sync::Arc;
 
 /// Takes samples from the groups of a stream.

@@ -3,9 +3,7 @@
 use crate::rules::RuleError;
 use core::fmt;
 use setwise_formats::Fields;
-use std::io;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::{io, path::PathBuf, sync::Arc};
 
 /// Why a loader cannot be opened, or why its batches end early.
 #[derive(Debug)]

@@ -2,8 +2,7 @@
 
 use crate::feed::Point;
 use crate::random::{Purpose, Random};
-use crate::rules::PieceControl;
-use crate::sample::Sample;
+use crate::{rules::PieceControl, sample::Sample};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The number of parts among which rows are dealt. A part fits in the cache while it is shuffled.

@@ -1,12 +1,8 @@
 //! A saved state as bytes.
 
-use crate::decode::Context;
-use crate::error::Error;
 use crate::feed::{Feed, Point};
-use crate::files::Place;
-use crate::group::Start;
-use crate::random::Random;
-use crate::rules::PieceControl;
+use crate::{decode::Context, error::Error};
+use crate::{files::Place, group::Start, random::Random, rules::PieceControl};
 use setwise_values::Condition;
 
 /// The first word of a state.

@@ -1,16 +1,12 @@
 //! Sets by name, for programs that choose one at run time.
 
-use crate::error::Error;
-use crate::extractor::Extractor;
-use crate::feature_set::FeatureSet;
 use crate::feature_set::describe::{Describe, Feature};
 use crate::inputs::{Boards, Perspectives, Positions};
 use crate::rows::{Csr, Padded};
-use crate::sets::joined::Joined;
-use crate::sets::monty::MontyValue;
-use crate::sets::pawn_pairs::PawnPairs;
 use crate::sets::piece_squares::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, MirroredKingBuckets};
 use crate::sets::threats::{FullThreats, FullThreats60144, FullThreats79856};
+use crate::{error::Error, extractor::Extractor, feature_set::FeatureSet};
+use crate::{sets::joined::Joined, sets::monty::MontyValue, sets::pawn_pairs::PawnPairs};
 use alloc::boxed::Box;
 use core::fmt;
 use setwise_moves::Color;

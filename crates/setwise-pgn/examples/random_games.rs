@@ -3,9 +3,7 @@
 #[path = "../tests/writer/random.rs"]
 mod random;
 
-use std::env::args;
-use std::fs::write;
-use std::io;
+use std::{env::args, fs::write, io};
 
 fn main() -> io::Result<()> {
     let arguments: Vec<_> = args().skip(1).collect();

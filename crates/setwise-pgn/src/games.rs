@@ -1,7 +1,6 @@
-use crate::game::Game;
-use crate::notice::Notices;
 use crate::parser::{Content, Parser};
 use crate::state::{Kind, Span};
+use crate::{game::Game, notice::Notices};
 use memchr::memchr_iter;
 use std::io::{Error, ErrorKind, Read, Result};
 

@@ -1,5 +1,4 @@
-use core::fmt;
-use core::ops::BitOr;
+use core::{fmt, ops::BitOr};
 
 /// Declares the notices, each with its name and a text of what was read.
 macro_rules! notices {

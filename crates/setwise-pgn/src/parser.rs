@@ -1,8 +1,5 @@
-use crate::exact::Exact;
-use crate::fast::Fast;
-use crate::game::Game;
-use crate::notice::Notices;
 use crate::state::{Kind, ParserState, Span};
+use crate::{exact::Exact, fast::Fast, game::Game, notice::Notices};
 use setwise_dispatch::Level;
 
 /// Reads games from a buffer of the caller.

@@ -1,7 +1,6 @@
 use crate::game::Game;
 use crate::lexer::{self, QUALITIES, Token};
-use crate::notes::Note;
-use crate::spelling;
+use crate::{notes::Note, spelling};
 use memchr::memchr;
 use setwise_moves::{Move, Position, SanError};
 

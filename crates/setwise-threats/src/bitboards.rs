@@ -1,8 +1,7 @@
 //! Positions without a mailbox.
 
-use crate::geometry::RAYS;
-use crate::lanes::WAY;
 use crate::step::{Played, SquareChange, Step};
+use crate::{geometry::RAYS, lanes::WAY};
 use setwise_core::ByteVector;
 
 /// A position as the bitboards of an engine: bit 0 is a1, bit 7 is h1, bit 63 is h8. The boards are

@@ -2,9 +2,7 @@
 
 use crate::attacks::Attacks;
 use crate::step::{Perspective, View};
-use core::fmt;
-use core::mem::offset_of;
-use core::ops::Range;
+use core::{fmt, mem::offset_of, ops::Range};
 
 /// A number that is an index: `u16` or `u32`.
 pub trait Index: Copy + Into<u32> + fmt::Debug + sealed::Wide + 'static {

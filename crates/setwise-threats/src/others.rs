@@ -22,9 +22,7 @@ pub trait Others: sealed::Others {
 
 pub(crate) mod sealed {
     use super::Pieces;
-    use crate::changed::Index;
-    use crate::changed::Writer;
-    use crate::step::Perspective;
+    use crate::{changed::Index, changed::Writer, step::Perspective};
 
     pub trait Others: Copy {
         /// Whether a move of the king from one square to another changes all indices.

@@ -15,12 +15,9 @@
 use cozy_chess::{BitBoard, Board, BoardBuilder, Color, Move, Piece, Rank, Square};
 use setwise_formats::{Format, ReadOptions, Reader, Record};
 use setwise_values::{Analyses, Condition, Source};
-use std::error::Error;
-use std::fs::File;
 use std::io::{self, BufReader, Read};
-use std::path::Path;
-use std::sync::OnceLock;
-use std::time::Instant;
+use std::{error::Error, fs::File};
+use std::{path::Path, sync::OnceLock, time::Instant};
 
 /// The number of rounds.
 const ROUNDS: usize = 7;

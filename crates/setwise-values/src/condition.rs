@@ -1,9 +1,7 @@
-use crate::analyses::Analyses;
-use crate::error::ParseConditionError;
 use crate::expression::{Expression, Loaded};
-use crate::never;
-use crate::parser::Parser;
 use crate::value::{Seen, Source, Value};
+use crate::{analyses::Analyses, error::ParseConditionError};
+use crate::{never, parser::Parser};
 use core::fmt;
 use setwise_formats::{Extras, GameColumn, Record};
 

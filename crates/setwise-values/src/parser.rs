@@ -15,8 +15,7 @@
 
 use crate::error::{ParseConditionError, quoted};
 use crate::expression::{Comparison, Expression, Operand, TextTest};
-use crate::names::Named;
-use crate::value::Value;
+use crate::{names::Named, value::Value};
 use setwise_formats::{ColumnKind, GameColumn};
 
 const COMPARISONS: [(&str, Comparison); 7] = [

@@ -1,6 +1,5 @@
-use crate::material;
-use crate::material::phase;
 use crate::value::{Column, Kind, Seen, Source, Value};
+use crate::{material, material::phase};
 use setwise_formats::{Fields, Outcome};
 use setwise_moves::sets::{
     AttackMap, Pieces, doubled_pawns, isolated_pawns, king_attacks, passed_pawns,
@@ -220,8 +219,7 @@ mod tests {
     use setwise_conformance::board::Board;
     use setwise_formats::Record;
     use setwise_moves::{Position, Square};
-    use std::collections::BTreeMap;
-    use std::num::NonZeroU32;
+    use std::{collections::BTreeMap, num::NonZeroU32};
 
     /// The piece on a file and a rank, both from 0; `None` off the board or on an empty square.
     fn piece_on(position: &Position, [file, rank]: [i32; 2]) -> Option<(Color, Role)> {

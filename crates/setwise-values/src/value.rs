@@ -1,6 +1,5 @@
-use crate::analyses::Analyses;
-use crate::material::WORTH;
 use crate::mates::{Mates, find_mates};
+use crate::{analyses::Analyses, material::WORTH};
 use core::fmt;
 use setwise_formats::{Fields, Record};
 use setwise_moves::{Color, MoveEffect, Position, move_effects};

@@ -6,8 +6,7 @@
 
 use setwise::{Batch, LengthMismatch, Sliders, attacks, attacks_of_each, batch_attacks};
 use setwise_conformance::Rng;
-use std::hint::black_box;
-use std::time::Instant;
+use std::{hint::black_box, time::Instant};
 
 /// A position as a program might have it: bitboards and more.
 #[derive(Clone, Copy)]

@@ -2,8 +2,7 @@
 
 use crate::flow::{Graph, Loop};
 use crate::listing::{Function, Instruction};
-use crate::machine::Control;
-use crate::name::Name;
+use crate::{machine::Control, name::Name};
 use anyhow::{Result, ensure};
 use itertools::Itertools;
 use siphasher::sip::SipHasher13;

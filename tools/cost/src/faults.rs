@@ -6,8 +6,7 @@ use crate::flow::Graph;
 use crate::listing::{Function, Instruction, pattern};
 use crate::machine::Control;
 use regex::Regex;
-use std::collections::BTreeSet;
-use std::sync::LazyLock;
+use std::{collections::BTreeSet, sync::LazyLock};
 
 /// Names the intrinsics and the methods of packs and registers that were not inlined.
 pub(crate) fn not_inlined<'a>(functions: impl Iterator<Item = &'a Function>) -> Vec<String> {

@@ -1,7 +1,6 @@
 //! The flow of control in a function: loops, and the longest path through them.
 
-use crate::listing::Instruction;
-use crate::machine::Control;
+use crate::{listing::Instruction, machine::Control};
 use itertools::iproduct;
 use petgraph::Direction::Incoming;
 use petgraph::algo::{tarjan_scc, toposort};

@@ -4,9 +4,7 @@ use crate::Code;
 use anyhow::{Context, Result};
 use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
-use std::process::ExitCode;
+use std::{fs, path::Path, process::ExitCode};
 
 /// Writes a list of all functions, or compares with the list that is there.
 pub(crate) fn compare(all: &Code, file: &Path) -> Result<ExitCode> {

@@ -17,9 +17,8 @@ mod machine;
 mod name;
 mod threats;
 
-use crate::build::Build;
-use crate::count::Cost;
 use crate::listing::{Function, Machine};
+use crate::{build::Build, count::Cost};
 use anyhow::Result;
 use clap::Parser;
 use setwise_results::Document;
@@ -28,8 +27,7 @@ use siphasher::sip::SipHasher13;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::iter::{once, zip};
-use std::path::PathBuf;
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 /// Count the instructions per board of every kernel.
 #[derive(Parser, Debug)]

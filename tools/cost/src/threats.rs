@@ -3,10 +3,9 @@
 //! Code that is built for a newer CPU must not be slower than code for an older one: LLVM uses mask
 //! registers of AVX-512 in code for AVX2 if the build allows it.
 
-use crate::build::Build;
-use crate::faults;
 use crate::listing::{Function, pattern};
 use crate::machine::Control;
+use crate::{build::Build, faults};
 use anyhow::{Result, ensure};
 use std::collections::BTreeMap;
 

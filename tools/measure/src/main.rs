@@ -11,8 +11,7 @@ use clap::{Parser, Subcommand};
 use run::{MatrixArgs, RunArgs};
 use setwise_program::command;
 use setwise_program::failure::usage;
-use std::path::Path;
-use std::process::ExitCode;
+use std::{path::Path, process::ExitCode};
 
 /// Measure the kernels of setwise and their opponents on this CPU, and write the report.
 ///

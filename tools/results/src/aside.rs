@@ -3,8 +3,7 @@
 use crate::file::Document;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
-use std::fmt;
+use std::{collections::HashSet, fmt};
 
 /// The figures of one program and day. `None` was not recorded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,18 +1,14 @@
 //! Result files: JSON lines. The first line has everything but the long lists; each other line is
 //! an element of one of them, under the name of the list.
 
-use crate::Origin;
-use crate::code::KernelCode;
 use crate::rounds::{Summary, Timed};
+use crate::{Origin, code::KernelCode};
 use anyhow::{Context, Result, ensure};
 use chrono::NaiveDate;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use std::collections::HashSet;
-use std::fs;
-use std::ops::Deref;
-use std::path::Path;
+use std::{collections::HashSet, fs, ops::Deref, path::Path};
 
 /// A kind of result file.
 pub trait Document: Serialize + DeserializeOwned {

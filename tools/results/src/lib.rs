@@ -10,9 +10,7 @@
 
 use serde::{Deserialize, Serialize};
 use setwise_program::host::Cpu;
-use std::collections::BTreeMap;
-use std::fmt;
-use std::ops::Deref;
+use std::{collections::BTreeMap, fmt, ops::Deref};
 
 pub mod aside;
 pub mod code;

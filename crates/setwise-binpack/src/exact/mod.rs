@@ -6,9 +6,7 @@ mod stem;
 
 pub(crate) use movetext::signed;
 
-use crate::error::ReadError;
-use crate::position::ChainPosition;
-use crate::visit::Visit;
+use crate::{error::ReadError, position::ChainPosition, visit::Visit};
 use movetext::Movetext;
 use setwise_moves::{Color, Move, Outcome, Position};
 use stem::read_stem;

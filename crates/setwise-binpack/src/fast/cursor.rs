@@ -1,10 +1,8 @@
-use super::read::Source;
-use super::stem::ReadStem;
+use super::{read::Source, stem::ReadStem};
 use crate::error::Damage;
 use crate::exact::{self, STEM};
-use crate::kernel::BinpackOps;
-use crate::position::ChainPosition;
 use crate::visit::{Skipping, Visit};
+use crate::{kernel::BinpackOps, position::ChainPosition};
 
 #[cfg(test)]
 std::thread_local! {

@@ -4,8 +4,7 @@
 
 use super::cursor::Cursor;
 use super::lanes::{Lane, Lanes, V, nonzero};
-use crate::position::Kind;
-use crate::visit::Visit;
+use crate::{position::Kind, visit::Visit};
 use setwise_core::Vector;
 use setwise_x86::Avx512;
 

@@ -1,11 +1,10 @@
 //! Reads the next move and score of a chain.
 
-use crate::exact::signed;
-use crate::kernel::BinpackOps;
 use crate::position::{ChainPosition, Kind};
 use crate::tables::{
     ALONG, BISHOP, HOME, KING, KNIGHT, MORE, ONLY_PAWN, PAWN, QUEEN, ROOK, SIDES, TABLES,
 };
+use crate::{exact::signed, kernel::BinpackOps};
 
 /// The piece that moves, and the bits after its number.
 #[derive(Clone, Copy)]

@@ -1,10 +1,9 @@
 //! Reads stems. The exact decoder also reads sound stems of rare kinds.
 
 use super::read::promoted;
-use crate::exact::signed;
-use crate::kernel::BinpackOps;
 use crate::position::{ChainPosition, Kind, stem_moves};
 use crate::tables::{CODES, KING, PAWN, PLANES, ROOK};
+use crate::{exact::signed, kernel::BinpackOps};
 use core::iter::zip;
 use setwise_core::{HandWritten, Squares};
 use setwise_moves::{Color, Outcome, Role};

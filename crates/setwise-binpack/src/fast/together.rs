@@ -2,9 +2,7 @@
 //! time for those of other chunks.
 
 use super::cursor::Cursor;
-use crate::error::Damage;
-use crate::kernel::BinpackOps;
-use crate::visit::Visit;
+use crate::{error::Damage, kernel::BinpackOps, visit::Visit};
 use core::iter::zip;
 
 /// Decodes chunks, each up to its damage.

@@ -11,8 +11,7 @@ use setwise_program::failure::usage;
 use setwise_program::progress::progress;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::iter::Peekable;
-use std::path::Path;
+use std::{iter::Peekable, path::Path};
 
 /// Keep the first record of each position, in the order of the input.
 ///

@@ -9,8 +9,7 @@ use setwise_formats::{Outcome, Record};
 use setwise_moves::{Color, Move, Position};
 use setwise_program::progress::progress;
 use setwise_values::material;
-use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::{num::NonZeroU32, path::PathBuf};
 
 /// Play random games and write their positions, for tests and measurements.
 ///

@@ -6,8 +6,7 @@ use setwise_formats::{ColumnKind, Extras, GameColumn, Record};
 use setwise_program::failure::usage;
 use setwise_program::table::Table;
 use setwise_values::{Analyses, Named, Seen};
-use std::collections::BTreeMap;
-use std::num::NonZeroU32;
+use std::{collections::BTreeMap, num::NonZeroU32};
 
 /// The records of a batch, their analyses, and the extras that the input has for them.
 pub(super) struct Batch<'a> {

@@ -6,9 +6,8 @@ use anyhow::Context;
 use setwise_formats::{Format, GameColumn, expand_paths};
 use setwise_program::failure::usage;
 use setwise_values::GameColumns;
-use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::{fs, io::ErrorKind};
 
 /// Returns the files that arguments stand for.
 pub(super) fn expand(given: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {

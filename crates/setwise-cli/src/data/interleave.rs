@@ -1,8 +1,6 @@
 use super::generate::{below, random};
-use super::names::is_standard;
-use super::output::beside_records;
-use super::paths::Paths;
 use super::units::{UnitArgs, UnitFile, Units};
+use super::{names::is_standard, output::beside_records, paths::Paths};
 use anyhow::ensure;
 use clap::Args;
 use setwise_program::failure::usage;

@@ -1,8 +1,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use setwise_formats::{Compression, Format};
 use setwise_program::failure::usage;
-use std::fs;
-use std::path::Path;
+use std::{fs, path::Path};
 
 pub(super) fn format_parser(listed: fn(Format) -> bool) -> impl TypedValueParser<Value = Format> {
     let values = Format::ALL.map(|format| {

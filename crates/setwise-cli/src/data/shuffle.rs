@@ -1,8 +1,6 @@
-use super::generate::random;
-use super::names::is_standard;
-use super::output::beside_records;
 use super::temporary::{forget_temporary, listen, remember_temporary};
 use super::units::{Kind, UnitArgs, UnitFile, Units};
+use super::{generate::random, names::is_standard, output::beside_records};
 use anyhow::Context;
 use clap::Args;
 use rand_xoshiro::rand_core::Rng as _;

@@ -1,7 +1,6 @@
 use super::generate::{below, random};
-use super::names::is_standard;
-use super::output::beside_records;
 use super::units::{UnitArgs, UnitFile, Units};
+use super::{names::is_standard, output::beside_records};
 use clap::{ArgGroup, Args};
 use std::path::{Path, PathBuf};
 

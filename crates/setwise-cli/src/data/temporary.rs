@@ -1,9 +1,8 @@
 use setwise_program::failure::message;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
+use std::{fs, io};
 
 /// The exit code of an interrupted run: 128 plus the number of the signal, as in shells.
 const INTERRUPTED: i32 = 130;

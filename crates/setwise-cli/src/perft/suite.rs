@@ -11,8 +11,7 @@ use serde_json::json;
 use setwise_formats::{Damage, Error, Format, Notice, ReadOptions};
 use setwise_moves::{Perft, Position};
 use setwise_program::failure::message;
-use std::path::Path;
-use std::time::Instant;
+use std::{path::Path, time::Instant};
 
 struct Line {
     /// The number of the line in the file, from 1.

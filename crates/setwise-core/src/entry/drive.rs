@@ -225,16 +225,12 @@ pub(super) fn single_output<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::columns::PackWriter;
-    use crate::direction::Direction;
-    use crate::entry::EntryPoint;
     use crate::entry::{Functions, Plain, Streaming};
-    use crate::isa::Scalar;
-    use crate::pack::Counts;
+    use crate::{columns::PackWriter, direction::Direction, entry::EntryPoint};
+    use crate::{isa::Scalar, pack::Counts};
     use core::cell::RefCell;
     use core::ops::{BitAnd, BitOr, BitXor, Not};
-    use std::vec;
-    use std::vec::Vec;
+    use std::{vec, vec::Vec};
 
     /// A pack of words. Its narrow packs have several boards as well, unlike those of the packs in
     /// this crate.

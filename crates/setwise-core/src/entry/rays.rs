@@ -130,8 +130,7 @@ impl<S: Strategy> EntryFunction for BatchRayAttacks<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::columns::Batch;
-    use crate::sliced::Sliced;
+    use crate::{columns::Batch, sliced::Sliced};
 
     #[test]
     fn partly_filled_packs_do_not_pay_for_eight_outputs() {

@@ -4,8 +4,7 @@ use crate::codecs::game::is_same_position;
 use crate::stream::{ColumnValues, Encode, Encoded, Extra, State};
 use crate::vocabulary::column::{ColumnOf, NoteColumn};
 use crate::vocabulary::{Fields, Record, WriteError};
-use core::mem;
-use core::num::NonZeroU32;
+use core::{mem, num::NonZeroU32};
 use setwise_moves::{Color, Outcome, Position, Role};
 use setwise_pgn::{Eval, GameWriter, Note};
 

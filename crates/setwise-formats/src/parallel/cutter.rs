@@ -1,7 +1,5 @@
-use super::order::Order;
-use super::part::Part;
-use crate::stream::Reader;
-use crate::vocabulary::Error;
+use super::{order::Order, part::Part};
+use crate::{stream::Reader, vocabulary::Error};
 
 pub(super) struct Cutter<'o, 'a> {
     order: &'o Order,
@@ -81,9 +79,7 @@ impl<'o, 'a> Cutter<'o, 'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parallel::order::Limits;
-    use crate::stream::ReadOptions;
-    use crate::vocabulary::Format;
+    use crate::{parallel::order::Limits, stream::ReadOptions, vocabulary::Format};
 
     #[test]
     fn a_part_doubles_until_it_has_a_unit() {

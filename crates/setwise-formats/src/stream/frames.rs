@@ -1,7 +1,6 @@
 //! Frames of Zstandard that other threads decompress ahead of their turn.
 
-use crate::stream::Source;
-use crate::stream::zstd::Frames;
+use crate::{stream::Source, stream::zstd::Frames};
 use std::collections::VecDeque;
 use std::io::{Cursor, Read, Result};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};

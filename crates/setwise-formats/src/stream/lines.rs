@@ -1,5 +1,4 @@
-use core::num::NonZeroU32;
-use core::ops::Range;
+use core::{num::NonZeroU32, ops::Range};
 use setwise_moves::{Move, Outcome, Position};
 
 /// Games without the positions after their moves. Readers make them in place of records if

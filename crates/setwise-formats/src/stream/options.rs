@@ -1,9 +1,7 @@
 use crate::vocabulary::{Fields, GameColumn, PositionEncoding, Record, WriteError};
-use core::fmt;
-use core::num::NonZeroUsize;
+use core::{fmt, num::NonZeroUsize};
 use setwise_moves::Outcome;
-use std::io::Write;
-use std::thread::available_parallelism;
+use std::{io::Write, thread::available_parallelism};
 
 /// The policy for damaged records, lines and games. [`Reader::totals`](crate::Reader::totals)
 /// counts them in any case.
@@ -13,7 +11,7 @@ pub enum OnDamage<'a> {
     /// Returns an error.
     #[default]
     Stop,
-    /// Skips the damaged [unit](crate::Format::unit) as a whole, with the records before the damage.
+    /// Skips the damaged [unit](crate::Format::unit) as a whole, records before the damage included.
     /// (`Skip` of `setwise-loader` keeps these.)
     Skip,
     /// Skips the damaged unit, but keeps the records of a game before the damaged half-move.

@@ -1,8 +1,6 @@
 use crate::stream::{OpenGame, State, Totals};
 use crate::vocabulary::Fields;
-use core::fmt;
-use core::num::NonZeroU32;
-use core::str::FromStr;
+use core::{fmt, num::NonZeroU32, str::FromStr};
 use setwise_moves::{FenStyle, Outcome, Position};
 
 /// A point between two units of an input, at which another [`Reader`](crate::Reader) can resume.

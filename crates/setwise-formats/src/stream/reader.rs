@@ -4,11 +4,9 @@ use crate::stream::{
     Tally, Totals,
 };
 use crate::vocabulary::{Damage, Error, Format, ReadError, Record};
-use core::fmt;
-use core::num::NonZeroU32;
+use core::{fmt, num::NonZeroU32};
 use memchr::memchr_iter;
-use std::collections::VecDeque;
-use std::io;
+use std::{collections::VecDeque, io};
 
 /// Some consecutive records of the input, as [`Reader::read_all`] gives them.
 #[derive(Debug)]

@@ -1,5 +1,4 @@
-use crate::stream::Source;
-use crate::stream::source::Follows;
+use crate::{stream::Source, stream::source::Follows};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};

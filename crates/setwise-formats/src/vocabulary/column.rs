@@ -1,5 +1,4 @@
-use std::borrow::Cow;
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 /// A column of games beside the fields of a [`Record`](crate::Record): a tag, or a value of each
 /// half-move. [`ReadOptions::columns`](crate::ReadOptions::columns) asks for it.

@@ -1,5 +1,4 @@
-use core::fmt;
-use core::ops::BitOr;
+use core::{fmt, ops::BitOr};
 
 /// A set of the fields of a [`Record`](crate::Record). The pieces are not among them: every format
 /// stores these.

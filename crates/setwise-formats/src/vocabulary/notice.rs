@@ -1,5 +1,4 @@
-use core::fmt;
-use core::ops::BitOr;
+use core::{fmt, ops::BitOr};
 use setwise_pgn::Notice as Pgn;
 
 /// Declares the notices, each with its row.

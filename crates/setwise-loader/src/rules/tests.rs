@@ -1,9 +1,8 @@
 //! Each rule against its definition, over 20 seeds: counts and histograms within five standard
 //! deviations of the binomial law.
 
-use super::outcome::probability;
-use super::pieces::wanted;
 use super::*;
+use super::{outcome::probability, pieces::wanted};
 use crate::random::Random;
 
 /// A position of labels alone.

@@ -148,8 +148,7 @@ fn read_number(text: &[u8]) -> Option<(u16, &[u8])> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fen::FenStyle;
-    use crate::fen::fields;
+    use crate::{fen::FenStyle, fen::fields};
 
     /// Other tests compare both paths, and would pass if this one refused everything.
     #[test]

@@ -2,9 +2,8 @@
 
 use crate::position::{Move, MoveKind};
 use alloc::vec::Vec;
-use core::fmt;
-use core::num::NonZeroU16;
 use core::ops::{Deref, DerefMut};
+use core::{fmt, num::NonZeroU16};
 use setwise_core::{Vector, list_squares};
 
 /// The maximal number of targets of a piece, or of pawns that move alike.

@@ -1,8 +1,7 @@
 //! Moves of 16 bits.
 
 use super::{Color, Role};
-use core::fmt;
-use core::num::NonZeroU16;
+use core::{fmt, num::NonZeroU16};
 use setwise_core::{Square, const_array, const_for};
 
 /// The kind of a move: the role that moves, or a move with a special rule.

@@ -1,7 +1,6 @@
 //! Colors and roles of pieces.
 
-use core::fmt;
-use core::ops::Not;
+use core::{fmt, ops::Not};
 use setwise_core::{Direction, Square, piecewise::PieceKind};
 
 /// A side.

@@ -3,9 +3,9 @@
 use super::streams::*;
 use crate::frame::Frame;
 use crate::packs::bytes::{every_byte, split_at_king};
-use crate::rules::castling::CastlingFiles;
-use crate::rules::legality::Legality;
-use crate::rules::targets::PawnTargets;
+use crate::{
+    rules::castling::CastlingFiles, rules::legality::Legality, rules::targets::PawnTargets,
+};
 use setwise_core::{Direction, KnightDirection, Sliced, Vector};
 
 /// Replaces the streams by the legal moves of the positions of a frame.

@@ -4,8 +4,7 @@
 use super::parents::{Kings, ParentBatch, Properties};
 use super::{children::*, streams::MoveStreams};
 use crate::{frame::Frame, packs::count_moves::count_moves};
-use core::marker::PhantomData;
-use core::ops::Range;
+use core::{marker::PhantomData, ops::Range};
 use setwise_core::{Function, Isa, Pack, Pointer, Sliced, Vector, const_array};
 
 /// Positions and their legal moves.

@@ -5,8 +5,7 @@ use super::leaves::{CountLeavesOfTwoLevels, Expanded, LeafCounters, first_bytes}
 use super::{expand::expand, parents::ParentBatch, streams::MoveStreams};
 use crate::{frame::Frame, packs::Register, packs::position_words::PositionWords};
 use alloc::vec::Vec;
-use core::marker::PhantomData;
-use core::ops::Range;
+use core::{marker::PhantomData, ops::Range};
 use setwise_core::{Function, Isa, Pack, Pointer, Sliced, Vector};
 
 /// A condition that ends a walk early, tested before each batch.

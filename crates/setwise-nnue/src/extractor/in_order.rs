@@ -1,11 +1,9 @@
 //! Rows that several threads extract part by part, appended in the order of the parts.
 
 use super::threads::{lock, on_threads};
-use crate::error::Error;
-use crate::rows::csr::Room;
 use crate::rows::{Csr, Index};
-use alloc::collections::BTreeMap;
-use alloc::vec::Vec;
+use crate::{error::Error, rows::csr::Room};
+use alloc::{collections::BTreeMap, vec::Vec};
 use std::sync::Mutex;
 
 /// Appends the rows of the part of some number.

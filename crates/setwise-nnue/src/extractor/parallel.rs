@@ -1,12 +1,9 @@
 //! Extraction with several threads.
 
-use super::in_order;
-use super::threads::each;
-use crate::error::Error;
-use crate::extractor::Extractor;
-use crate::feature_set::FeatureSet;
+use super::{in_order, threads::each};
 use crate::inputs::{Boards, Packed, Positions};
 use crate::rows::{Csr, Index, Padded, PaddedInt};
+use crate::{error::Error, extractor::Extractor, feature_set::FeatureSet};
 use core::ops::Range;
 
 /// The number of positions that a thread takes at a time. Their boards and rows stay in its cache.

@@ -1,7 +1,6 @@
 //! The change of features by a move.
 
-use crate::feature_set::FeatureSet;
-use crate::inputs::Boards;
+use crate::{feature_set::FeatureSet, inputs::Boards};
 use core::fmt;
 use setwise_moves::{Color, IllegalMove, Move, Position};
 use setwise_threats::{Changed, Perspective};

@@ -1,7 +1,6 @@
 //! Descriptions of indices.
 
-use crate::feature_set::FeatureSet;
-use crate::inputs::Boards;
+use crate::{feature_set::FeatureSet, inputs::Boards};
 use core::fmt;
 use setwise_core::Square;
 use setwise_moves::{Color, Role};

@@ -9,8 +9,7 @@ pub(crate) mod pad;
 use crate::error::PositionError;
 use crate::inputs::{Boards, Input, Packed};
 use crate::rows::{Index, Levels, RowWriter};
-use core::fmt;
-use core::ops::Range;
+use core::{fmt, ops::Range};
 use setwise_core::ByteVector;
 
 /// A set of features. A feature is something that is true of a position as one side, the

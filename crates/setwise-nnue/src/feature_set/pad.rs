@@ -1,10 +1,8 @@
 //! Padded rows of a set, compiled for each instruction set.
 
 use super::memory::Memory;
-use crate::error::Error;
-use crate::feature_set::FeatureSet;
-use crate::inputs::Input;
 use crate::rows::{Padded, PaddedInt, RowWriter, few};
+use crate::{error::Error, feature_set::FeatureSet, inputs::Input};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use setwise_core::{Function, Isa, Pack};

@@ -1,8 +1,7 @@
 //! Plain boards, and what must hold of them.
 
 use crate::error::PositionError;
-use core::array;
-use core::hint::select_unpredictable;
+use core::{array, hint::select_unpredictable};
 use setwise_moves::{Color, Position, Role, Setup};
 
 /// The first and the last rank.

@@ -3,11 +3,10 @@
 use crate::error::PositionError;
 use crate::feature_set::changes::{Changes, Incremental};
 use crate::feature_set::describe::{Describe, Feature};
-use crate::feature_set::extract::append;
-use crate::feature_set::memory::Memory;
 use crate::feature_set::{ByRows, FeatureSet};
 use crate::inputs::{Boards, Input};
 use crate::rows::{Index, Levels, RowWriter};
+use crate::{feature_set::extract::append, feature_set::memory::Memory};
 use core::ops::Range;
 use setwise_core::ByteVector;
 use setwise_moves::Color;

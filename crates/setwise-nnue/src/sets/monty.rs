@@ -1,8 +1,7 @@
 //! [`MontyValue`], a set that is joined of others.
 
-use crate::sets::joined::Joined;
-use crate::sets::piece_squares::MirroredKingBuckets;
 use crate::sets::threats::FullThreats79856;
+use crate::{sets::joined::Joined, sets::piece_squares::MirroredKingBuckets};
 
 /// 80,624 features: the inputs of Monty's value network at revision `562b13e9` (2025):
 /// [`FullThreats79856`], then [`MirroredKingBuckets`] with a single bucket. Monty uses the

@@ -3,11 +3,10 @@
 mod play;
 mod scan;
 
-use crate::error::ReadError;
-use crate::game::GameData;
 use crate::lexer::{self, LIMIT, NEXT_GAME, Token};
 use crate::notice::Notice;
 use crate::state::{Kind, ParserState, Span};
+use crate::{error::ReadError, game::GameData};
 use scan::{Scan, Step};
 use setwise_moves::Outcome;
 

@@ -1,10 +1,9 @@
 //! Plays the moves of a game.
 
 use super::scan::Scan;
-use crate::error::ReadError;
-use crate::notice::Notice;
 use crate::spelling::{self, NULL_MOVES};
 use crate::start::Start;
+use crate::{error::ReadError, notice::Notice};
 
 /// A reason and its place.
 type Damage = (ReadError, usize);

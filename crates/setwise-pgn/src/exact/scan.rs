@@ -1,11 +1,6 @@
-use crate::error::ReadError;
-use crate::game::GameData;
 use crate::lexer::{self, Tag, Token};
-use crate::notice::Notice;
-use crate::place::Place;
-use crate::spelling;
-use crate::start::read_result;
-use crate::state::ParserState;
+use crate::{error::ReadError, game::GameData};
+use crate::{notice::Notice, place::Place, spelling, start::read_result, state::ParserState};
 use core::ops::Range;
 use setwise_moves::Outcome;
 

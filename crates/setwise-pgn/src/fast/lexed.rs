@@ -1,7 +1,6 @@
 //! The games of a window, before their moves are played.
 
-use crate::lexer::Tag;
-use crate::notice::Notices;
+use crate::{lexer::Tag, notice::Notices};
 use core::ops::Range;
 use setwise_moves::Outcome;
 

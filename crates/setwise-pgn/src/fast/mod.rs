@@ -18,10 +18,7 @@ mod tags;
 #[cfg(test)]
 mod tests;
 
-use crate::lexer::Tag;
-use crate::notice::Notices;
-use crate::opens::Opens;
-use crate::start::Start;
+use crate::{lexer::Tag, notice::Notices, opens::Opens, start::Start};
 use kernels::PgnOps;
 use lexed::{Lexed, Stop};
 use play::Moves;

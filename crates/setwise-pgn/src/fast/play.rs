@@ -4,9 +4,7 @@
 //! an empty board. The test for pieces between them is off the critical path.
 
 use super::decode::{BOARD, CAPTURE, RARE};
-use super::kernels::PgnOps;
-use super::state::State;
-use super::tables::TABLES;
+use super::{kernels::PgnOps, state::State, tables::TABLES};
 use setwise_moves::Move;
 
 /// Moves of a text: their places and their codes.

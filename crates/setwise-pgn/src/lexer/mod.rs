@@ -6,9 +6,7 @@ mod tokens;
 pub(crate) use tag::{Tag, holds_more, is_command, is_name, names_start};
 pub(crate) use tokens::{Token, is_word};
 
-use crate::notes::begins_with_score;
-use crate::notice::Notice;
-use crate::start::read_result;
+use crate::{notes::begins_with_score, notice::Notice, start::read_result};
 use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
 use setwise_moves::Outcome;
 use tag::tag;

@@ -1,7 +1,6 @@
 //! Tokens, and the bytes that belong to them.
 
-use crate::notice::Notice;
-use crate::place::Place;
+use crate::{notice::Notice, place::Place};
 use memchr::memchr2;
 use setwise_moves::Outcome;
 

@@ -2,8 +2,7 @@
 
 use crate::piecewise::handle::Handle;
 use setwise_core::piecewise::hyperbola;
-use std::fmt;
-use std::sync::LazyLock;
+use std::{fmt, sync::LazyLock};
 
 /// The best system, apart from the others: a program that uses only this one contains no other.
 static BEST: LazyLock<Handle> = LazyLock::new(Handle::of::<hyperbola::HyperbolaQuintessence>);

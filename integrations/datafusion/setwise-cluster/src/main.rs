@@ -14,9 +14,7 @@ use datafusion::logical_expr::ScalarUDF;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use setwise_sql::QueryArgs;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
-use std::process::ExitCode;
-use std::sync::Arc;
+use std::{path::PathBuf, process::ExitCode, sync::Arc};
 
 /// Query files of chess positions with SQL on several machines: a scheduler, executors, and
 /// queries.

@@ -1,8 +1,7 @@
 //! A function of DataFusion.
 
 use crate::arrays::{layout_of, list_type, position_type};
-use crate::call::Call;
-use crate::positions::Positions;
+use crate::{call::Call, positions::Positions};
 use crate::rows::{Argument, Returns, Row};
 use datafusion::arrow::array::Array;
 use datafusion::arrow::datatypes::DataType;

@@ -10,8 +10,7 @@ use setwise_formats::columns::{GameBatches, MoveNotation, record_batch_with, sch
 use setwise_formats::{
     Error, Extras, Format, GameColumn, PositionEncoding, ReadOptions, Reader, Record,
 };
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 /// What the rows of a file are.
 #[derive(Clone, Copy, Debug)]

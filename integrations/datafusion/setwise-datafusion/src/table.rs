@@ -12,8 +12,7 @@ use datafusion::physical_plan::ExecutionPlan;
 use datafusion::physical_plan::streaming::PartitionStream as _;
 use setwise_formats::columns::MoveNotation;
 use setwise_formats::{Format, GameColumn, PositionEncoding};
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 const USAGE: &str =
     "positions(file [, layout] [, 'final'] [, 'columns=WhiteElo,clock']) takes one to four texts";

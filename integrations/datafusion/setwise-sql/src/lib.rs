@@ -13,9 +13,7 @@ use datafusion::sql::parser::DFParser;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
 use std::io::{self, Read};
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 /// What to query, and how to show it.
 #[derive(Args, Clone, Debug)]

@@ -2,8 +2,7 @@
 
 use clap::Parser;
 use setwise_sql::{QueryArgs, ResourceArgs};
-use std::io;
-use std::process::ExitCode;
+use std::{io, process::ExitCode};
 
 /// Query files of chess positions with SQL: Parquet, Arrow, CSV, PGN, training data.
 ///

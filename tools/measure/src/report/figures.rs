@@ -1,14 +1,12 @@
 //! Figures that the benchmarks do not measure: the page of those measured by hand, those of
 //! README.md, and the check that a figure there comes from a result file.
 
-use super::chart::escaped;
-use super::files::Files;
+use super::{chart::escaped, files::Files};
 use anyhow::{Result, ensure};
 use itertools::Itertools;
 use regex::Regex;
 use setwise_results::aside::{Aside, Figure, Value};
-use std::cmp::Reverse;
-use std::path::PathBuf;
+use std::{cmp::Reverse, path::PathBuf};
 
 pub(super) fn render(asides: &[Aside], files: &mut Files) {
     let mut text = String::from(prose!("aside"));

@@ -6,9 +6,8 @@ use itertools::Itertools;
 use setwise_program::failure::at;
 use setwise_program::files::{create_folder, list, replace};
 use setwise_results::Origin;
-use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{collections::BTreeMap, fs};
 
 /// Returns the path of a new result file in a folder of results: the folder of its CPU, then the
 /// time, the revision and the flags.

@@ -17,8 +17,7 @@ use setwise_results::code::OPPONENT;
 use setwise_results::nnue::{BY_PERSPECTIVE, BY_SQUARE, NnueRun, ONE_PASS};
 use setwise_results::perft::{CHESS, COZY_CHESS, ONE_BY_ONE, PerftRun};
 use setwise_results::{Matrix, Role, Row, Selected, Side, Timed};
-use std::convert::identity;
-use std::slice::from_ref;
+use std::{convert::identity, slice::from_ref};
 
 pub(crate) const NAME: &str = "performance.md";
 

@@ -1,10 +1,9 @@
 //! The figures of README.md. They stand between comments: `<!-- report: NAME -->` and
 //! `<!-- end -->`. [`render`] has the names.
 
-use super::figures;
-use super::files::Files;
 use super::matrix::{ATTACKS, Call, FENCED, LIBRARY, Machine, PEXT};
 use super::shown::{Benchmark, Shown};
+use super::{figures, files::Files};
 use crate::number::ratio;
 use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
@@ -17,10 +16,8 @@ use setwise_results::aside::Aside;
 use setwise_results::code::OPPONENT;
 use setwise_results::perft::{COZY_CHESS, COZY_PEXT, PerftRun};
 use setwise_results::{Entry, Matrix, Measure, Mode, Role, Side, Timed};
-use std::cmp::Reverse;
-use std::convert::identity;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{cmp::Reverse, convert::identity, fs};
 
 const PATH: &str = "../README.md";
 

@@ -11,9 +11,8 @@ use setwise_program::host;
 use setwise_program::table::Table;
 use setwise_results::code::{self, CodeFile};
 use setwise_results::{Document, File, Hashed, Origin, Row, Run};
-use std::cmp::Reverse;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{cmp::Reverse, fs};
 
 /// The median spread of the rounds of a noisy run is greater.
 const NOISY: f64 = 0.1;

@@ -11,8 +11,7 @@ use setwise_benches::matrix::{self, Part};
 use setwise_program::command::up_to;
 use setwise_program::files::{create_folder, replace};
 use setwise_results::{Document, File, Hashed, Measured};
-use std::fs;
-use std::path::PathBuf;
+use std::{fs, path::PathBuf};
 
 #[derive(Args, Debug)]
 pub(crate) struct RunArgs {

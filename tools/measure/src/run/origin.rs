@@ -7,9 +7,8 @@ use setwise::Level;
 use setwise_program::host;
 use setwise_results::code::{CodeFile, GROUPS, KernelCode};
 use setwise_results::{Document, Hashed, Origin};
-use std::collections::BTreeMap;
-use std::env;
 use std::process::{Command, Stdio};
+use std::{collections::BTreeMap, env};
 
 pub(super) fn origin() -> Origin {
     let sets = Level::of_build().iter().rev();

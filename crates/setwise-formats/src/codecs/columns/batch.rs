@@ -1,8 +1,7 @@
 use super::arrays::{Text, valid};
 use super::build::schema;
 use super::error::{ColumnError, optional};
-use super::numbers::integers;
-use super::position::PositionColumn;
+use super::{numbers::integers, position::PositionColumn};
 use crate::codecs::text::has_small_letter;
 use crate::vocabulary::{Notice, Notices, PositionEncoding, ReadError, Record};
 use arrow_array::{Int64Array, RecordBatch};

@@ -2,9 +2,8 @@
 
 use super::cells::{Cells, NoNumber};
 use super::error::ColumnError;
-use crate::stream::ColumnValues;
-use crate::vocabulary::column::ColumnOf;
 use crate::vocabulary::{ColumnKind, GameColumn, Notice, Notices, ReadError};
+use crate::{stream::ColumnValues, vocabulary::column::ColumnOf};
 use arrow_array::{Array, RecordBatch};
 use arrow_buffer::NullBuffer;
 use std::borrow::Cow;

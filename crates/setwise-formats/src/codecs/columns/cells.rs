@@ -1,10 +1,8 @@
 //! Columns of tables that stand beside the fields of records, as text and as numbers.
 
 use super::arrays::{Text, plain, valid};
-use super::error::ColumnError;
-use super::numbers::integers;
-use crate::stream::Values;
-use crate::stream::column_values::says_nothing;
+use super::{error::ColumnError, numbers::integers};
+use crate::{stream::Values, stream::column_values::says_nothing};
 use arrow_array::cast::AsArray;
 use arrow_array::temporal_conversions::date32_to_datetime;
 use arrow_array::types::{
@@ -17,8 +15,7 @@ use arrow_array::{
 };
 use arrow_schema::{ArrowError, DataType, TimeUnit};
 use core::ops::Range;
-use std::borrow::Cow;
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 /// The values of a column.
 pub(super) enum Cells {

@@ -1,16 +1,11 @@
 //! Tables as CSV (RFC 4180): a header, then a row in each line. A field in quotes may have commas,
 //! line ends and doubled quotes. An empty field is null; `""` is an empty text.
 
-use super::boards::is_board;
-use super::build;
-use super::cells::Cells;
 use super::decode::{Batches, Opened};
 use super::encode::{BatchWriter, Made};
-use super::error::damaged;
-use super::game_rows::rows_are_games;
-use crate::codecs::lines::BYTE_ORDER_MARK;
-use crate::stream::Source;
-use crate::vocabulary::PositionEncoding;
+use super::{boards::is_board, build, cells::Cells};
+use super::{error::damaged, game_rows::rows_are_games};
+use crate::{codecs::lines::BYTE_ORDER_MARK, stream::Source, vocabulary::PositionEncoding};
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use std::io::{BufRead, Error, ErrorKind, Read, Result, Write};

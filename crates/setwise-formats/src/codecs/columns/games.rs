@@ -1,5 +1,4 @@
-use super::build::uci;
-use super::table::data_type;
+use super::{build::uci, table::data_type};
 use crate::codecs::game::is_same_position;
 use crate::stream::writer::{count, counted};
 use crate::stream::{Extras, Line};
@@ -12,8 +11,7 @@ use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use core::num::NonZeroU32;
 use setwise_moves::{FenStyle, Move, Outcome, Position};
-use std::collections::VecDeque;
-use std::sync::Arc;
+use std::{collections::VecDeque, sync::Arc};
 
 /// The notation of the moves in a table of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

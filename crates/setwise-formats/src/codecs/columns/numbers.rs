@@ -1,5 +1,4 @@
-use super::arrays::plain;
-use super::error::ColumnError;
+use super::{arrays::plain, error::ColumnError};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
     ArrowPrimitiveType, Float16Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type,

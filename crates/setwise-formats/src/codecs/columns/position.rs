@@ -1,6 +1,5 @@
 use super::arrays::{Bytes, Text, plain};
-use super::boards::BoardColumns;
-use super::error::ColumnError;
+use super::{boards::BoardColumns, error::ColumnError};
 use crate::codecs::{marlinformat, text::record_of_fen};
 use crate::vocabulary::{Notices, ReadError, Record};
 use arrow_array::cast::AsArray;

@@ -3,13 +3,12 @@
 
 mod optional;
 
-use crate::error::PositionError;
-use crate::feature_set::extract::append;
 use crate::feature_set::{ByRows, FeatureSet};
 use crate::inputs::{Boards, Input, Packed};
 use crate::rows::{AT_ONCE, Index, Levels, RowWriter};
 use crate::sets::pieces::{code_planes, mailbox_of};
 use crate::sets::requirements;
+use crate::{error::PositionError, feature_set::extract::append};
 use core::ops::Range;
 use setwise_core::{ByteVector, Squares, WordTable};
 use setwise_moves::{Color, Role};

@@ -2,8 +2,7 @@
 
 use super::tables::{NOT_MUTUAL, Tables};
 use crate::rows::{Index, RowWriter};
-use crate::sets::pairs::edges::Edges;
-use crate::sets::pairs::view::MIRRORED;
+use crate::{sets::pairs::edges::Edges, sets::pairs::view::MIRRORED};
 use core::hint::select_unpredictable;
 use setwise_threats::internal::NUMBERS;
 

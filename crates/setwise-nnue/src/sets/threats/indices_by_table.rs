@@ -4,8 +4,7 @@
 use super::indices_vector::{base_words, look_up_pairs};
 use super::tables::{Bases, NOT_MUTUAL, OF_KINGS, Tables};
 use crate::rows::{Index, RowWriter};
-use crate::sets::pairs::edges::Edges;
-use crate::sets::pairs::view::MIRRORED;
+use crate::{sets::pairs::edges::Edges, sets::pairs::view::MIRRORED};
 use setwise_core::ByteVector;
 use setwise_threats::internal::NUMBERS;
 

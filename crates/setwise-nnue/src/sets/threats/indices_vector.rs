@@ -6,9 +6,8 @@ use super::geometry::{
 };
 use super::tables::{Bases, NOT_MUTUAL, Tables};
 use crate::rows::{Index, RowWriter};
-use crate::sets::pairs::byte_table::tables;
-use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;
+use crate::{sets::pairs::byte_table::tables, sets::pairs::edges::Edges};
 use setwise_core::{ByteVector, WordTable, const_array, const_for};
 use setwise_threats::internal::{AS_KING, AS_PAWN, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT};
 

@@ -9,8 +9,7 @@ mod vectors;
 pub(crate) mod words;
 
 use super::masks::{Block, Masks, TagBlock, TagMasks};
-use super::state::attackers;
-use super::tables::Row;
+use super::{state::attackers, tables::Row};
 use setwise_core::{Isa, Scalar};
 
 /// An instruction set with functions for games. The provided functions are scalar code.

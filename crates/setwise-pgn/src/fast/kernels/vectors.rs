@@ -2,8 +2,7 @@
 //!
 //! There are no closures: they would be compiled without the instructions of the level.
 
-use super::several::Several;
-use super::words;
+use super::{several::Several, words};
 use crate::fast::classes::{AGAIN, ALLOWS, BEHIND_NUMBER, CLASSES, DIGIT, NUMBER, ODD, START};
 use crate::fast::decode::{BOARD, CAPTURE, FIRST, IS_BEHIND, IS_ROLE, RARE};
 use crate::fast::masks::{BEFORE, Block, Masks, TagBlock, TagMasks};

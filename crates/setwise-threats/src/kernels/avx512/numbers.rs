@@ -5,15 +5,11 @@
 //! attacks, and a table has the number of each attack: vector operations are the bottleneck, and 16
 //! lookups take fewer of them than the arithmetic.
 
-use crate::attacks::Attacks;
-use crate::changed::Index;
-use crate::changed::sealed::Both;
-use crate::geometry::BLACK;
-use crate::numbers::NUMBERS;
-use crate::step::View;
 use crate::threat_set::{
     AS_KING, AS_PAWN, ATTACKERS, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT, ThreatSet,
 };
+use crate::{attacks::Attacks, changed::Index, changed::sealed::Both, geometry::BLACK};
+use crate::{numbers::NUMBERS, step::View};
 use setwise_core::{ByteVector, Vector};
 use setwise_x86::{Avx512, HalfZmm};
 
