@@ -11,7 +11,7 @@ pub enum OnDamage<'a> {
     /// Returns an error.
     #[default]
     Stop,
-    /// Skips the damaged [unit](crate::Format::unit) as a whole, records before the damage included.
+    /// Skips the damaged [unit](crate::Format::unit) as a whole, with records before the damage.
     /// (`Skip` of `setwise-loader` keeps these.)
     Skip,
     /// Skips the damaged unit, but keeps the records of a game before the damaged half-move.
