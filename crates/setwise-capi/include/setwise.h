@@ -1006,8 +1006,9 @@ int32_t setwise_batch_xray_attacks(const uint64_t *orthogonal,
                                    size_t n);
 
 // Returns the number of piece-wise systems of this build: one, or all with the feature
-// `all-systems`. A system computes the attacks of one slider at a time. All systems give the same
-// results; they differ in speed and in the size of their tables. Systems are numbered from 0.
+// `all-systems`, of which one needs AVX2. A system computes the attacks of one slider at a time.
+// All systems give the same results; they differ in speed and in the size of their tables. Systems
+// are numbered from 0.
 uint32_t setwise_piecewise_count(void);
 
 // Returns the number of the default system, which is among the fastest on every CPU measured.

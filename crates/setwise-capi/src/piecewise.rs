@@ -52,8 +52,9 @@ fn number_of(name: &str) -> Option<u32> {
 }
 
 /// Returns the number of piece-wise systems of this build: one, or all with the feature
-/// `all-systems`. A system computes the attacks of one slider at a time. All systems give the same
-/// results; they differ in speed and in the size of their tables. Systems are numbered from 0.
+/// `all-systems`, of which one needs AVX2. A system computes the attacks of one slider at a time.
+/// All systems give the same results; they differ in speed and in the size of their tables. Systems
+/// are numbered from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_piecewise_count() -> u32 {
     guard_or(0, || Ok(u32::try_from(NAMES.len()).unwrap_or(0)))

@@ -1,7 +1,7 @@
 use clap::Args;
 use itertools::Itertools;
 use serde_json::json;
-use setwise::piecewise::{Handle, handles, systems};
+use setwise::piecewise::{Handle, handles, hyperbola::IN_LANES, systems};
 use setwise::selection::{Choice, Selection, VARIABLE, level, selected};
 use setwise::{EntryPoint, Kernel, Level, kernels, kernels_left_out};
 use setwise_moves::MoveFunctions;
@@ -92,7 +92,9 @@ fn build_text() -> String {
 /// What this build leaves out, by kind: names, and the features that have them.
 fn left_out() -> [(&'static str, Vec<(&'static str, &'static str)>); 4] {
     let systems = systems().iter().map(|system| system.about().name);
-    let systems = systems.filter(|name| Handle::named(name).is_err());
+    let systems = systems.chain([IN_LANES.name]);
+    let is_left_out = |name: &&str| Handle::named(name).is_err_and(|error| error.is_left_out());
+    let systems = systems.filter(is_left_out);
     let systems = systems.map(|name| (name, "all-systems")).collect();
     let moves = MoveFunctions::left_out().collect();
     [

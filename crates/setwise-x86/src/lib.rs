@@ -18,6 +18,10 @@
 //! | `assembly` | instructions that the compiler would replace |
 //! | `levels`, `tokens`; `bmi`, `v2`, `avx2`, `avx512` | the instruction sets, each declared once, and their tokens; words and vectors, in the folders their operations on bytes |
 //! | `carryless`, `quad` | operations of one position: sums for keys, codes of squares |
+//!
+//! # Features
+//! * `std` (by default): detection at run time.
+//! * `piecewise`: `QuintessenceInLanes`, a system for one piece at a time, in the folder `avx2`.
 #![no_std]
 #![cfg(target_arch = "x86_64")]
 #[cfg(feature = "std")]
@@ -38,6 +42,8 @@ mod quad;
 mod v2;
 
 pub use assembly::{Movnt, opaque};
+#[cfg(feature = "piecewise")]
+pub use avx2::QuintessenceInLanes;
 pub use avx2::{Ymm, YmmLevel};
 pub use avx512::{HalfZmm, Zmm, ZmmLevel};
 pub use bmi::{Word, WordLevel};

@@ -3,11 +3,13 @@
 
 use setwise::piecewise::{
     About, Described, Handle, PieceKind, System, SystemTask, batch_piece_attacks, best, dispatch,
-    handles, piece_attacks, systems,
+    handles, hyperbola::IN_LANES, piece_attacks, systems,
 };
 use setwise::{Batch, LengthMismatch, Rays, Sliders, Square, Squares};
 use setwise_conformance::{Rng, lines::subsets};
 use setwise_core::{OUT_NAMES, oracle};
+#[cfg(target_arch = "x86_64")]
+use std::sync::LazyLock;
 
 fn random(seed: u64) -> u64 {
     Rng::new(seed).next_u64()
@@ -16,10 +18,30 @@ fn random(seed: u64) -> u64 {
 /// Every handle with its system.
 fn pairs() -> impl Iterator<Item = (&'static Handle, &'static dyn System)> {
     handles().iter().map(|pieces| {
-        let system =
-            setwise_core::piecewise::named(pieces.about().name).expect("a handle of a system");
-        (pieces, system)
+        let name = pieces.about().name;
+        let system = setwise_core::piecewise::named(name).or_else(|| lanes(name));
+        (pieces, system.expect("a handle of a system"))
     })
+}
+
+/// The system that needs AVX2, if the name is its name.
+fn lanes(_name: &str) -> Option<&'static dyn System> {
+    #[cfg(target_arch = "x86_64")]
+    if _name == IN_LANES.name {
+        use setwise::piecewise::QuintessenceInLanes;
+        static LANES: LazyLock<Option<QuintessenceInLanes>> =
+            LazyLock::new(QuintessenceInLanes::new);
+        return LANES.as_ref().map(|lanes| lanes as &dyn System);
+    }
+    None
+}
+
+/// Whether the level of the process has AVX2.
+fn has_avx2() -> bool {
+    let of_level = setwise_dispatch::Level::of_build().iter();
+    let level = setwise_dispatch::level().name();
+    let mut of_level = of_level.filter(|(name, _)| *name == level);
+    of_level.any(|(_, features)| features.contains(&"avx2"))
 }
 
 /// The level that the handles must be compiled for.
@@ -51,7 +73,12 @@ fn expected_level() -> &'static str {
 fn a_handle_for_every_system() {
     let in_build = |name: &str| cfg!(feature = "all-systems") || name == best().about().name;
     let names = systems().iter().map(|system| system.about().name);
-    let expected: Vec<_> = names.clone().filter(|name| in_build(name)).collect();
+    let lanes = Some(IN_LANES.name).filter(|_| cfg!(feature = "all-systems") && has_avx2());
+    let expected: Vec<_> = names
+        .clone()
+        .filter(|name| in_build(name))
+        .chain(lanes)
+        .collect();
     let found: Vec<_> = handles().iter().map(|pieces| pieces.about().name).collect();
     assert_eq!(found, expected);
     for name in names.filter(|name| !in_build(name)) {
@@ -64,9 +91,20 @@ fn a_handle_for_every_system() {
     }
     for (pieces, system) in pairs() {
         assert_eq!(*pieces.about(), system.about());
-        assert_eq!(pieces.level_name(), expected_level());
+        let is_scalar = pieces.about().name != IN_LANES.name;
+        let level = if is_scalar { expected_level() } else { "avx2" };
+        assert_eq!(pieces.level_name(), level);
         let found = Handle::named(pieces.about().name).map(Handle::about);
         assert_eq!(found.ok(), Some(pieces.about()));
+    }
+    if lanes.is_none() {
+        let error = Handle::named(IN_LANES.name).unwrap_err();
+        let is_for_cpu = cfg!(target_arch = "x86_64");
+        assert_eq!(
+            error.is_left_out(),
+            is_for_cpu && !cfg!(feature = "all-systems")
+        );
+        assert!(error.is_left_out() || error.to_string().ends_with("needs a level with AVX2"));
     }
     let unknown = Handle::named("").unwrap_err();
     assert!(!unknown.is_left_out());

@@ -74,6 +74,31 @@ pub const fn reversed(square: Square, occupied: u64, line: Line) -> u64 {
     (up ^ down.reverse_bits()) & mask
 }
 
+/// The lines that leave the rank, side by side: file, diagonal, antidiagonal, and an empty one.
+/// `BESIDE[square]`, 2048 bytes. A register of 256 bits holds those of a square, and one
+/// instruction mirrors them all ([`IN_LANES`]).
+pub static BESIDE: [[u64; 4]; 64] = const_array!(square, 64, {
+    [
+        LINES[Line::File as usize][square],
+        LINES[Line::Diagonal as usize][square],
+        LINES[Line::Antidiagonal as usize][square],
+        0,
+    ]
+});
+
+/// The description of `QuintessenceInLanes` in the crate `setwise-x86`: hyperbola quintessence with
+/// the lines of a square in the lanes of a vector. That system is not in
+/// [`systems`](super::systems), because it needs AVX2. On aarch64 [`BitReversal`] takes few
+/// instructions for every line, without vectors.
+pub const IN_LANES: About = About {
+    name: "hyperbola-quintessence/lanes",
+    author: "Stockfish, after Gerd Isenberg, Aleks Peshkov",
+    year: "2026",
+    reference: "HQ attacks for AVX2, Stockfish pull request 6845, 23 May 2026",
+    table_bytes: size_of::<[[u64; 4]; 64]>() + size_of::<[[u8; 8]; 64]>(),
+    wants: &[Instruction::ByteSwap],
+};
+
 system! {
     /// The system of [`quintessence`] lines: three lines and the ranks, 2048 bytes.
     HyperbolaQuintessence: ByLine {

@@ -28,15 +28,7 @@ use crate::{columns::LengthMismatch, direction::Direction};
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn slider_attacks<S: System + ?Sized>(system: &S, sliders: Sliders, occupied: u64) -> u64 {
-    let occupied = occupied | sliders.all();
-    let mut all = 0;
-    for square in Squares(sliders.orthogonal) {
-        all |= system.rook(square, occupied);
-    }
-    for square in Squares(sliders.diagonal) {
-        all |= system.bishop(square, occupied);
-    }
-    all
+    system.sliders(sliders, occupied | sliders.all())
 }
 
 /// Returns the same by direction: distributes the attacks of each slider over its rays.

@@ -2,7 +2,8 @@
 
 use super::piece::{KING, KNIGHT, PieceKind};
 use crate::direction::{Direction, Line};
-use crate::square::Square;
+use crate::sliders::Sliders;
+use crate::square::{Square, Squares};
 use core::fmt;
 
 /// An instruction that makes a system fast. No system needs it to be correct.
@@ -126,6 +127,31 @@ pub trait System: Described + Sync {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn queen(&self, square: Square, occupied: u64) -> u64 {
         self.rook(square, occupied) | self.bishop(square, occupied)
+    }
+
+    /// Returns the squares that rooks and queens (`orthogonal`) and bishops and queens (`diagonal`)
+    /// attack together, one slider after the other. `occupied` contains the sliders, as that of
+    /// [`slider_attacks`](super::slider_attacks) need not.
+    ///
+    /// ```
+    /// use setwise_core::piecewise::{System, hyperbola::HyperbolaQuintessence};
+    /// use setwise_core::{Sliders, Square};
+    /// let (a1, c1) = (Square::A1.bit(), Square::C1.bit());
+    /// let sliders = Sliders { orthogonal: a1, diagonal: c1 };
+    /// let attacked = HyperbolaQuintessence.sliders(sliders, a1 | c1);
+    /// let rook = HyperbolaQuintessence.rook(Square::A1, c1);
+    /// assert_eq!(attacked, rook | HyperbolaQuintessence.bishop(Square::C1, 0));
+    /// ```
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn sliders(&self, sliders: Sliders, occupied: u64) -> u64 {
+        let mut all = 0;
+        for square in Squares(sliders.orthogonal) {
+            all |= self.rook(square, occupied);
+        }
+        for square in Squares(sliders.diagonal) {
+            all |= self.bishop(square, occupied);
+        }
+        all
     }
 
     /// Returns the squares that a piece of a kind attacks. Knights and kings ignore `occupied`.

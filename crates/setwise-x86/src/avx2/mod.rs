@@ -4,6 +4,11 @@
 
 mod bytes;
 mod half_board;
+#[cfg(feature = "piecewise")]
+mod quintessence;
+
+#[cfg(feature = "piecewise")]
+pub use quintessence::QuintessenceInLanes;
 
 use crate::assembly::{Movnt, prefetch};
 use crate::tokens::{Avx2, Avx2Gfni};

@@ -5,7 +5,8 @@
 
 use crate::piecewise::handle::{Handle, Outcome};
 use setwise_core::piecewise::{
-    PieceKind, System, SystemTask, batch_piece_attacks, slider_attacks, slider_ray_attacks,
+    Described, PieceKind, System, SystemTask, batch_piece_attacks, slider_attacks,
+    slider_ray_attacks,
 };
 use setwise_core::{
     CheckedBatch, Function, Isa, LengthMismatch, Pack, Rays, Sliders, Square, Task,
@@ -79,6 +80,68 @@ impl Handle {
     }
 }
 
+/// What makes the system of a call. Pointers to functions carry no data.
+trait Source: 'static {
+    type System: System;
+
+    /// Makes the system, in a function that is compiled for the token.
+    fn system<T: Isa>(token: T) -> Self::System;
+}
+
+impl<S: System + Default + 'static> Source for S {
+    type System = S;
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn system<T: Isa>(_: T) -> S {
+        S::default()
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", feature = "all-systems"))]
+pub(super) use lanes::in_lanes;
+
+#[cfg(all(target_arch = "x86_64", feature = "all-systems"))]
+mod lanes {
+    use super::*;
+    use setwise_x86::{Avx2, QuintessenceInLanes};
+    use std::any::Any;
+
+    /// [`QuintessenceInLanes`], from the token of the function.
+    struct InLanes;
+
+    impl Source for InLanes {
+        type System = QuintessenceInLanes;
+
+        #[cfg_attr(not(unoptimized), inline(always))]
+        fn system<T: Isa>(token: T) -> QuintessenceInLanes {
+            // The compiler knows both types, so nothing is left of the comparison.
+            let token = (&token as &dyn Any).downcast_ref::<Avx2>();
+            QuintessenceInLanes::from(*token.expect("`in_lanes` compiles for `Avx2` only"))
+        }
+    }
+
+    /// Whether a level has AVX2.
+    struct HasAvx2;
+
+    impl LevelVisitor for HasAvx2 {
+        type Output = bool;
+
+        fn visit<I: Isa>(self, _: I) -> bool {
+            I::FEATURES.contains(&"avx2")
+        }
+    }
+
+    /// Returns the handle of [`QuintessenceInLanes`] if the level of the process has AVX2.
+    pub(in super::super) fn in_lanes() -> Option<Handle> {
+        let avx2 = if level().visit(HasAvx2) {
+            Avx2::new()
+        } else {
+            None
+        };
+        avx2.map(of_words::<InLanes, Avx2>)
+    }
+}
+
 /// Makes the pointers to the calls of a system.
 struct MakeHandle<S>(PhantomData<S>);
 
@@ -90,9 +153,9 @@ impl<S: System + Default + 'static> LevelVisitor for MakeHandle<S> {
     }
 }
 
-fn of_words<S: System + Default + 'static, W: Isa>(words: W) -> Handle {
+fn of_words<S: Source, W: Isa>(words: W) -> Handle {
     Handle {
-        about: S::default().about(),
+        about: S::system(words).about(),
         level: W::NAME,
         piece: [
             words.pointer::<W::Register, Piece<S, 0>>(),
@@ -117,20 +180,20 @@ fn of_words<S: System + Default + 'static, W: Isa>(words: W) -> Handle {
 
 struct Piece<S, const KIND: usize>(PhantomData<S>);
 
-impl<S: System + Default + 'static, const KIND: usize> Function for Piece<S, KIND> {
+impl<S: Source, const KIND: usize> Function for Piece<S, KIND> {
     type First<'a> = Square;
     type Second<'a> = u64;
     type Output = u64;
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(_: P::Token, square: Square, occupied: u64) -> u64 {
-        S::default().attacks(const { PieceKind::ALL[KIND] }, square, occupied)
+    fn call<P: Pack>(token: P::Token, square: Square, occupied: u64) -> u64 {
+        S::system(token).attacks(const { PieceKind::ALL[KIND] }, square, occupied)
     }
 }
 
 struct Pieces<S, const KIND: usize>(PhantomData<S>);
 
-impl<S: System + Default + 'static, const KIND: usize> Function for Pieces<S, KIND> {
+impl<S: Source, const KIND: usize> Function for Pieces<S, KIND> {
     /// Squares and occupied squares.
     type First<'a> = (&'a [Square], &'a [u64]);
     type Second<'a> = &'a mut [u64];
@@ -138,55 +201,55 @@ impl<S: System + Default + 'static, const KIND: usize> Function for Pieces<S, KI
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(
-        _: P::Token,
+        token: P::Token,
         (squares, occupied): (&[Square], &[u64]),
         out: &mut [u64],
     ) -> Outcome {
         let kind = const { PieceKind::ALL[KIND] };
-        batch_piece_attacks(&S::default(), kind, squares, occupied, out)
+        batch_piece_attacks(&S::system(token), kind, squares, occupied, out)
     }
 }
 
 /// All sliders of a position, united.
 struct Set<S>(PhantomData<S>);
 
-impl<S: System + Default + 'static> Function for Set<S> {
+impl<S: Source> Function for Set<S> {
     type First<'a> = Sliders;
     type Second<'a> = u64;
     type Output = u64;
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(_: P::Token, sliders: Sliders, occupied: u64) -> u64 {
-        slider_attacks(&S::default(), sliders, occupied)
+    fn call<P: Pack>(token: P::Token, sliders: Sliders, occupied: u64) -> u64 {
+        slider_attacks(&S::system(token), sliders, occupied)
     }
 }
 
 /// All sliders of a position, by direction.
 struct SetByRay<S>(PhantomData<S>);
 
-impl<S: System + Default + 'static> Function for SetByRay<S> {
+impl<S: Source> Function for SetByRay<S> {
     type First<'a> = Sliders;
     type Second<'a> = u64;
     type Output = Rays;
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(_: P::Token, sliders: Sliders, occupied: u64) -> Rays {
-        slider_ray_attacks(&S::default(), sliders, occupied)
+    fn call<P: Pack>(token: P::Token, sliders: Sliders, occupied: u64) -> Rays {
+        slider_ray_attacks(&S::system(token), sliders, occupied)
     }
 }
 
 /// The sliders of many positions, united.
 struct Sets<S>(PhantomData<S>);
 
-impl<S: System + Default + 'static> Function for Sets<S> {
+impl<S: Source> Function for Sets<S> {
     type First<'a> = CheckedBatch<'a>;
     type Second<'a> = &'a mut [u64];
     type Output = Outcome;
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(_: P::Token, batch: CheckedBatch<'_>, out: &mut [u64]) -> Outcome {
+    fn call<P: Pack>(token: P::Token, batch: CheckedBatch<'_>, out: &mut [u64]) -> Outcome {
         LengthMismatch::check("out", out.len(), batch.len())?;
-        let system = S::default();
+        let system = S::system(token);
         for (out, (sliders, occupied)) in out.iter_mut().zip(batch.positions()) {
             *out = slider_attacks(&system, sliders, occupied);
         }
@@ -197,15 +260,19 @@ impl<S: System + Default + 'static> Function for Sets<S> {
 /// The sliders of many positions, by direction.
 struct SetsByRay<S>(PhantomData<S>);
 
-impl<S: System + Default + 'static> Function for SetsByRay<S> {
+impl<S: Source> Function for SetsByRay<S> {
     type First<'a> = CheckedBatch<'a>;
     type Second<'a> = [&'a mut [u64]; 8];
     type Output = Outcome;
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(_: P::Token, batch: CheckedBatch<'_>, mut out: [&mut [u64]; 8]) -> Outcome {
+    fn call<P: Pack>(
+        token: P::Token,
+        batch: CheckedBatch<'_>,
+        mut out: [&mut [u64]; 8],
+    ) -> Outcome {
         LengthMismatch::check_outputs(&out, batch.len())?;
-        let system = S::default();
+        let system = S::system(token);
         for (i, (sliders, occupied)) in batch.positions().enumerate() {
             slider_ray_attacks(&system, sliders, occupied).write(i, &mut out);
         }

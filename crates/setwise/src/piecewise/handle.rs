@@ -43,7 +43,8 @@ impl Handle {
     }
 
     /// Returns the name of the level: `bmi2` (BMI1, BMI2, LZCNT and POPCNT), `bmi` (the same
-    /// without BMI2), `popcnt`, or `scalar` (the target of the build).
+    /// without BMI2), `popcnt`, or `scalar` (the target of the build). That of
+    /// `hyperbola-quintessence/lanes` is `avx2`.
     ///
     /// ```
     /// use setwise::{piecewise::best, selection::select};

@@ -1,5 +1,7 @@
 //! The systems of this build, compiled for the host.
 
+#[cfg(all(target_arch = "x86_64", feature = "all-systems"))]
+use crate::piecewise::compiled::in_lanes;
 use crate::piecewise::handle::Handle;
 use setwise_core::piecewise::hyperbola;
 use std::{fmt, sync::LazyLock};
@@ -8,7 +10,8 @@ use std::{fmt, sync::LazyLock};
 static BEST: LazyLock<Handle> = LazyLock::new(Handle::of::<hyperbola::HyperbolaQuintessence>);
 
 /// Returns the systems that are compiled for the host: with the feature `all-systems` all, in the
-/// order of [`systems`](setwise_core::piecewise::systems), else the [`best`].
+/// order of [`systems`](setwise_core::piecewise::systems), else the [`best`]. If the level has
+/// AVX2, `hyperbola-quintessence/lanes` follows them.
 ///
 /// ```
 /// use setwise::{Square, piecewise::handles};
@@ -22,15 +25,23 @@ pub fn handles() -> &'static [Handle] {
     {
         macro_rules! all {
             ($($place:literal $module:ident::$system:ident;)*) => {
-                vec![$(Handle::of::<setwise_core::piecewise::$module::$system>()),*]
+                [$(Handle::of::<setwise_core::piecewise::$module::$system>()),*]
             };
         }
-        static ALL: LazyLock<Vec<Handle>> = LazyLock::new(|| setwise_core::piecewise_systems!(all));
+        static ALL: LazyLock<Vec<Handle>> = LazyLock::new(|| {
+            let all = setwise_core::piecewise_systems!(all);
+            #[cfg(target_arch = "x86_64")]
+            let all = all.into_iter().chain(in_lanes());
+            all.into_iter().collect()
+        });
         &ALL
     }
     #[cfg(not(feature = "all-systems"))]
     std::slice::from_ref(&*BEST)
 }
+
+/// Whether the build lacks the system that needs AVX2, for want of the feature only.
+const LANES_ARE_LEFT_OUT: bool = cfg!(all(target_arch = "x86_64", not(feature = "all-systems")));
 
 /// A name for which [`Handle::named`] has no system.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +54,8 @@ impl UnusableSystem {
     fn new(name: &str) -> Self {
         Self {
             name: name.to_string(),
-            is_left_out: setwise_core::piecewise::named(name).is_some(),
+            is_left_out: setwise_core::piecewise::named(name).is_some()
+                || name == hyperbola::IN_LANES.name && LANES_ARE_LEFT_OUT,
         }
     }
 
@@ -61,6 +73,8 @@ impl fmt::Display for UnusableSystem {
                 f,
                 "the piece-wise system {name:?} is not in this build: it needs the feature `all-systems` of setwise"
             )
+        } else if name == hyperbola::IN_LANES.name {
+            write!(f, "the piece-wise system {name:?} needs a level with AVX2")
         } else {
             write!(f, "no piece-wise system is named {name:?}")
         }
@@ -72,7 +86,8 @@ impl std::error::Error for UnusableSystem {}
 /// Returns the default system: hyperbola quintessence.
 ///
 /// It is among the fastest systems on every CPU measured. It has the smallest tables (2 kB), and
-/// uses only byte swaps, which are fast on every CPU (`docs/notes/piece-wise-calls.md`).
+/// uses only byte swaps, which are fast on every CPU (`docs/notes/piece-wise-calls.md`). For sets
+/// of sliders its form with AVX2, `hyperbola-quintessence/lanes`, takes less time.
 ///
 /// ```
 /// use setwise::{Square, piecewise::best};
@@ -88,7 +103,8 @@ impl Handle {
     /// Returns the handle of the system of a name, such as `hyperbola-quintessence`.
     ///
     /// # Errors
-    /// No system has the name, or this build leaves it out.
+    /// No system has the name, this build leaves it out, or the level lacks AVX2, which
+    /// `hyperbola-quintessence/lanes` needs.
     ///
     /// ```
     /// use setwise::{Square, piecewise::Handle};

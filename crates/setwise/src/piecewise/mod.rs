@@ -50,6 +50,9 @@ pub use setwise_core::piecewise::{
     classical, hyperbola, obstruction, one_run, rays, strongchess, systems,
 };
 
+#[cfg(target_arch = "x86_64")]
+pub use setwise_x86::QuintessenceInLanes;
+
 use setwise_core::{LengthMismatch, Square};
 
 /// Returns the squares that a piece attacks, by the [`best`] system.
