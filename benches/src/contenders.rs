@@ -3,17 +3,22 @@
 use crate::calls::{Calls, Chosen, Forced};
 use crate::inputs::Io;
 #[cfg(target_arch = "x86_64")]
-use crate::isa::{Avx2, Avx512V4, Bmi2};
+use crate::isa::{Avx2, Avx512, Avx512V4, Bmi2};
 use crate::isa::{Baseline, Isa, best};
 use crate::loops::run;
 use crate::peers::bounds::*;
 #[cfg(feature = "more-opponents")]
 use crate::peers::fearless::Fearless;
 use crate::peers::fills::*;
+#[cfg(target_arch = "x86_64")]
+use crate::peers::intrinsics::*;
 use crate::peers::pieces::*;
+use crate::peers::ranks::RankLoop;
 use setwise::{EntryPoint, Kernel, KernelLayout};
 use setwise_core::piecewise::System;
 use setwise_results::{Entry, Form, Measure, Role};
+#[cfg(target_arch = "x86_64")]
+use setwise_x86::QuintessenceInLanes;
 
 type Run = dyn Fn(Entry, Measure, usize, &mut Io<'_>) -> u64;
 type Serves = dyn Fn(Entry) -> bool;
@@ -76,6 +81,7 @@ pub(crate) fn all() -> Vec<Contender> {
     });
     let mut all: Vec<Contender> = kernels.chain([chosen]).collect();
     all.push(plain("auto/baseline", Baseline));
+    all.push(union("auto-ranks/baseline", Role::Loop, RankLoop, Baseline));
     #[cfg(feature = "more-opponents")]
     {
         let code = (Fearless(fearless_simd::Level::new()), Baseline);
@@ -91,6 +97,9 @@ pub(crate) fn all() -> Vec<Contender> {
     {
         all.extend(Avx2::new().map(|isa| plain("auto/avx2", isa)));
         all.extend(Avx512V4::new().map(|isa| plain("auto/avx512", isa)));
+        all.extend(Avx2::new().map(|isa| system(QuintessenceInLanes::from(isa), isa)));
+        all.extend(Avx2::new().into_iter().flat_map(by_hand_avx2));
+        all.extend(Avx512::new().into_iter().flat_map(by_hand_avx512));
         all.extend(Pext::new().map(|it| peer("pieces/pext", Role::Pieces, Pieces(it), it.isa)));
         all.push(peer("bound/pass-nt", Role::Bound, Streamed, Baseline));
     }
@@ -114,8 +123,54 @@ fn peer<C: Calls>(name: &str, role: Role, code: C, isa: impl Isa) -> Contender {
     })
 }
 
+/// Code for the union of many positions, perhaps also for fills of many boards.
+fn union<C: Calls>(name: &str, role: Role, code: C, isa: impl Isa) -> Contender {
+    Contender::new(name, role, (code, isa), |entry| {
+        let fills = C::HAS_FILLS && entry.point == EntryPoint::BatchOccludedFill;
+        entry.form == Form::Plain && (fills || entry.point == EntryPoint::BatchAttacks)
+    })
+}
+
+#[cfg(target_arch = "x86_64")]
+fn by_hand_avx2(isa: Avx2) -> [Contender; 3] {
+    [
+        union("auto-ranks/avx2", Role::Loop, RankLoop, isa),
+        union("intrinsics/avx2", Role::Intrinsics, NaturalAvx2(isa), isa),
+        union(
+            "intrinsics-ranks/avx2",
+            Role::Intrinsics,
+            RanksAvx2(isa),
+            isa,
+        ),
+    ]
+}
+
+#[cfg(target_arch = "x86_64")]
+fn by_hand_avx512(isa: Avx512) -> [Contender; 3] {
+    [
+        union("auto-ranks/avx512", Role::Loop, RankLoop, isa),
+        union(
+            "intrinsics/avx512",
+            Role::Intrinsics,
+            NaturalAvx512(isa),
+            isa,
+        ),
+        union(
+            "intrinsics-ranks/avx512",
+            Role::Intrinsics,
+            RanksAvx512(isa),
+            isa,
+        ),
+    ]
+}
+
 fn plain(name: &str, isa: impl Isa) -> Contender {
     peer(name, Role::Loop, Filled::<_, PLAIN>(KoggeStone), isa)
+}
+
+fn system(system: impl System + Copy + 'static, isa: impl Isa) -> Contender {
+    let name = system_name(&system);
+    peer(&name, Role::System, Pieces(Piecewise(system)), isa)
 }
 
 /// Returns the tables of the crate `cozy-chess`, and every piece-wise system of the library.
@@ -123,10 +178,6 @@ fn pieces(isa: impl Isa) -> Vec<Contender> {
     use setwise_core::piecewise::{
         blockers::*, classical::*, hyperbola::*, obstruction::*, one_run::*, strongchess::*,
     };
-    fn system(system: impl System + Copy + 'static, isa: impl Isa) -> Contender {
-        let name = system_name(&system);
-        peer(&name, Role::System, Pieces(Piecewise(system)), isa)
-    }
     macro_rules! systems {
         ($($system:ident)*) => { [$(system($system, isa)),*] };
     }

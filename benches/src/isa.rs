@@ -3,7 +3,7 @@
 
 pub(crate) use setwise_core::Scalar as Baseline;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use setwise_x86::{Avx2, Avx512V4, Bmi2};
+pub(crate) use setwise_x86::{Avx2, Avx512, Avx512V4, Bmi2};
 
 use setwise_core::{Pack, Task};
 

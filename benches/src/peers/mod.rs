@@ -6,4 +6,7 @@ pub(crate) mod bounds;
 #[cfg(feature = "more-opponents")]
 pub(crate) mod fearless;
 pub(crate) mod fills;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod intrinsics;
 pub(crate) mod pieces;
+pub(crate) mod ranks;

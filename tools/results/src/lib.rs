@@ -124,6 +124,8 @@ named! {
         Loop,
         /// The same fill, written with vectors of another library.
         Vectors,
+        /// The same calls, written by hand with the intrinsics of the CPU.
+        Intrinsics,
         /// Scalar fills, fenced against vectorization.
         Scalar,
         /// A lookup or computation for each slider, by code of others.

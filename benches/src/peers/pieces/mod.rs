@@ -13,6 +13,18 @@ pub(crate) trait Lookup: Copy + 'static {
     fn index(square: Self::Square) -> usize;
 
     fn attacks<const BISHOP: bool>(self, square: Self::Square, occupied: u64) -> u64;
+
+    #[inline(always)]
+    fn sliders(self, sliders: Sliders, occupied: u64) -> u64 {
+        let mut all = 0;
+        for square in Self::squares(sliders.orthogonal) {
+            all |= self.attacks::<false>(square, occupied);
+        }
+        for square in Self::squares(sliders.diagonal) {
+            all |= self.attacks::<true>(square, occupied);
+        }
+        all
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -48,14 +60,7 @@ impl<L: Lookup> Pieces<L> {
 impl<L: Lookup> Calls for Pieces<L> {
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
-        let mut all = 0;
-        for square in L::squares(sliders.orthogonal) {
-            all |= self.0.attacks::<false>(square, occupied);
-        }
-        for square in L::squares(sliders.diagonal) {
-            all |= self.0.attacks::<true>(square, occupied);
-        }
-        all
+        self.0.sliders(sliders, occupied)
     }
 
     #[inline(always)]
@@ -133,9 +138,29 @@ lookup! {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piecewise<S>(pub(crate) S);
 
-lookup! {
-    impl[S: System + Copy + 'static] Piecewise<S>, Square;
-    set => Squares(set);
-    square => square.index();
-    |system, square, occupied| system.0.rook(square, occupied), system.0.bishop(square, occupied)
+impl<S: System + Copy + 'static> Lookup for Piecewise<S> {
+    type Square = Square;
+
+    #[inline(always)]
+    fn squares(set: u64) -> impl Iterator<Item = Square> {
+        Squares(set)
+    }
+
+    #[inline(always)]
+    fn index(square: Square) -> usize {
+        square.index()
+    }
+
+    #[inline(always)]
+    fn attacks<const BISHOP: bool>(self, square: Square, occupied: u64) -> u64 {
+        match BISHOP {
+            true => self.0.bishop(square, occupied),
+            false => self.0.rook(square, occupied),
+        }
+    }
+
+    #[inline(always)]
+    fn sliders(self, sliders: Sliders, occupied: u64) -> u64 {
+        self.0.sliders(sliders, occupied)
+    }
 }

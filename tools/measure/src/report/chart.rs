@@ -78,6 +78,7 @@ const fn look(role: Role) -> Look {
         Role::Kernel => ("kernels of setwise", "#0072b2"),
         Role::Loop => ("auto-vectorized loop", "#d55e00"),
         Role::Vectors => ("vectors of another library", "#7c5ac8"),
+        Role::Intrinsics => ("intrinsics by hand", "#b8860b"),
         Role::Scalar => ("scalar, fenced", "#808890"),
         Role::Pieces | Role::System => ("piece by piece", "#cc79a7"),
         Role::Bound => ("memory traffic alone", "#8a6d3b"),
