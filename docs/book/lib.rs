@@ -78,4 +78,38 @@ mod tests {
             }
         }
     }
+
+    /// Code that stands in a chapter as in a file, which a comment before the block names: all of
+    /// it, or the lines between `ANCHOR` and `ANCHOR_END`.
+    #[test]
+    fn code_of_files_is_equal() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut compared = 0;
+        for (chapter, text) in CHAPTERS {
+            assert!(
+                !text.contains("{{#"),
+                "{chapter}: a reader of the source sees no code"
+            );
+            for place in text.split("<!--file:").skip(1) {
+                let (name, rest) = place.split_once("-->\n\n```").unwrap();
+                let shown = rest.split("\n```").next().unwrap();
+                let (_, shown) = shown.split_once('\n').unwrap();
+                let (path, anchor) = name.split_once(':').unwrap_or((name, ""));
+                let file = std::fs::read_to_string(root.join(path)).unwrap();
+                let lines = file.lines().map(str::trim_end);
+                let is_mark = |line: &str, mark: &str| line.ends_with(&format!("{mark}: {anchor}"));
+                let lines: Vec<_> = match anchor {
+                    "" => lines.collect(),
+                    _ => lines
+                        .skip_while(|line| !is_mark(line, "ANCHOR"))
+                        .skip(1)
+                        .take_while(|line| !is_mark(line, "ANCHOR_END"))
+                        .collect(),
+                };
+                assert!(lines.join("\n") == shown, "{chapter}: copy {name} again");
+                compared += 1;
+            }
+        }
+        assert_eq!(compared, 10, "chapters with code of files");
+    }
 }

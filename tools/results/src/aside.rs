@@ -3,6 +3,7 @@
 use crate::file::Document;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
+use setwise_program::host::design;
 use std::{collections::HashSet, fmt};
 
 /// The figures of one program and day. `None` was not recorded.
@@ -15,7 +16,7 @@ pub struct Aside {
     pub version: Option<String>,
     /// The compiler and its flags, or the environment.
     pub flags: Option<String>,
-    /// The CPU.
+    /// The CPU: the maker's name and numbers, and `AMX` where that was noted.
     pub cpu: Option<String>,
     /// The day, `2026-05-20`.
     pub date: String,
@@ -92,10 +93,17 @@ impl Figure {
 }
 
 impl Aside {
-    /// Returns the CPU without what stands in parentheses.
+    /// Returns the name of the CPU's design, or the CPU without what stands in parentheses.
     pub fn short_cpu(&self) -> &str {
         let cpu = self.cpu.as_deref().unwrap_or_default();
-        cpu.split(" (").next().unwrap_or_default()
+        design(cpu).unwrap_or_else(|| cpu.split(" (").next().unwrap_or_default())
+    }
+
+    /// Returns the name of the CPU's design, and what was noted.
+    pub fn long_cpu(&self) -> Option<String> {
+        let cpu = self.cpu.as_ref()?;
+        let named = design(cpu).map(|name| format!("{name} ({cpu})"));
+        Some(named.unwrap_or_else(|| cpu.clone()))
     }
 }
 

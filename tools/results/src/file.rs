@@ -171,7 +171,7 @@ pub trait Run: Serialize + DeserializeOwned {
     }
 
     /// Keeps of each case the rounds that all its contenders took part in, if there are any, so
-    /// that all times and ratios of the case are of the same rounds.
+    /// that their medians can be compared.
     fn keep_common_rounds(_rows: &mut [Self::Row]) {}
 }
 

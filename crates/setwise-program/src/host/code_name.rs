@@ -64,11 +64,12 @@ const ARM: [(u32, &str, &[u32]); 13] = [
 /// The vendor of all aarch64 CPUs. (Their first number is the implementer.)
 pub(crate) const ARM_VENDOR: &str = "Arm";
 
-/// Returns the name of a design, or nothing, and a remark if the numbers cannot be true.
+/// Returns the name of a design, or nothing, and a remark if the numbers cannot be true. `has_amx`
+/// is `None` where it was not noted.
 pub(crate) fn find(
     vendor: &str,
     [family, model]: [u32; 2],
-    has_amx: bool,
+    has_amx: Option<bool>,
 ) -> (&'static str, &'static str) {
     let of_numbers = |rows: &[(u32, &'static str, &[u32])]| {
         let mut rows = rows.iter();
@@ -87,7 +88,8 @@ pub(crate) fn find(
         _ => None,
     };
     match name {
-        Some(ROCKET_LAKE) if has_amx => (
+        Some(ROCKET_LAKE) if has_amx.is_none() => ("Intel Xeon, model 167", ""),
+        Some(ROCKET_LAKE) if has_amx == Some(true) => (
             "Sapphire Rapids or later",
             "The hypervisor reports Rocket Lake's model number, but the CPU has AMX, so it is Sapphire Rapids or newer.",
         ),
@@ -111,12 +113,13 @@ mod tests {
             (intel, [6, 0x8f], true, "Sapphire Rapids"),
             (intel, [6, 0xa7], false, "Rocket Lake"),
             (intel, [6, 0xa7], true, "Sapphire Rapids or later"),
+            (intel, [6, 0xcf], true, "Emerald Rapids"),
             (intel, [15, 0x3c], false, ""),
             ("HygonGenuine", [0x18, 1], false, ""),
             (ARM_VENDOR, [0x41, 0xd0c], false, "Neoverse N1"),
             (ARM_VENDOR, [0x41, 0], false, ""),
         ] {
-            let (found, remark) = find(vendor, numbers, has_amx);
+            let (found, remark) = find(vendor, numbers, Some(has_amx));
             assert_eq!(found, name, "{vendor} {numbers:?}");
             assert_eq!(remark.is_empty(), name != "Sapphire Rapids or later");
         }

@@ -56,7 +56,7 @@ impl Cpu {
 pub fn cpu<'a>(features: impl Iterator<Item = &'a str>) -> Cpu {
     let features = features.unique();
     let numbers = numbers();
-    let named = numbers.map(|numbers| code_name::find(&vendor(), numbers, has_amx()));
+    let named = numbers.map(|numbers| code_name::find(&vendor(), numbers, Some(has_amx())));
     let (code_name, remark) = named.unwrap_or_default();
     Cpu {
         model: model(numbers),
@@ -69,6 +69,32 @@ pub fn cpu<'a>(features: impl Iterator<Item = &'a str>) -> Cpu {
         features: features.map(ToString::to_string).collect(),
         caches: caches(),
     }
+}
+
+/// Returns the name of a design that was noted as a maker and numbers, with `AMX` if the CPU has
+/// it; `None` for other texts.
+///
+/// ```
+/// use setwise_program::host::design;
+/// assert_eq!(design("AMD EPYC, family 25 model 17"), Some("Zen 4"));
+/// let amx = "Intel Xeon, family 6 model 167, AMX";
+/// assert_eq!(design(amx), Some("Sapphire Rapids or later"));
+/// let unknown = "Intel Xeon, family 6 model 167";
+/// assert_eq!(design(unknown), Some("Intel Xeon, model 167"));
+/// assert_eq!(design("some CPU"), None);
+/// ```
+pub fn design(noted: &str) -> Option<&'static str> {
+    let (maker, numbers) = noted.split_once(", family ")?;
+    let (numbers, features) = numbers.split_once(", ").unwrap_or((numbers, ""));
+    let (family, model) = numbers.split_once(" model ")?;
+    let vendor = match maker.split(' ').next()? {
+        "AMD" => "AuthenticAMD",
+        "Intel" => "GenuineIntel",
+        _ => return None,
+    };
+    let has_amx = features.contains("AMX").then_some(true);
+    let numbers = [family.parse().ok()?, model.parse().ok()?];
+    Some(code_name::find(vendor, numbers, has_amx).0).filter(|name| !name.is_empty())
 }
 
 /// Returns a machine in a line, without its design and features.

@@ -24,7 +24,7 @@ fn section(aside: &Aside) -> String {
     let mut text = format!("\n## {program}{}, {}\n\n", version.format(""), aside.date);
     let command = aside.command.as_ref().map(|command| format!("`{command}`"));
     let known = [
-        ("CPU", &aside.cpu),
+        ("CPU", &aside.long_cpu()),
         ("revision of setwise", &aside.revision),
         ("flags", &aside.flags),
         ("remark", &aside.remark),

@@ -105,9 +105,11 @@ fn packed(timed: &impl Timed) -> Value {
 fn run<R: Chaptered + Serialize>(shown: &Shown<R>) -> Value {
     let file = &shown.file;
     let mut run = json!(file.run);
-    let row = |row: &Row| json!({ "case": row.case, "contender": row.contender, "threads": row.threads, "seconds": packed(row) });
+    let mut common = file.rows.clone();
+    R::keep_common_rounds(&mut common);
+    let row = |(row, common): (&Row, &Row)| json!({ "case": row.case, "contender": row.contender, "threads": row.threads, "seconds": packed(row), "common": five_digits(common.median()) });
     run["rounds"] = json!(file.rounds);
-    run["rows"] = file.rows.iter().map(row).collect();
+    run["rows"] = file.rows.iter().zip(&common).map(row).collect();
     run["id"] = json!(shown.slug);
     run["format"] = json!(R::FORMAT);
     run["origin"] = json!(file.origin);

@@ -52,15 +52,18 @@ pub(crate) const OPPONENTS: [(&str, &str, Side); 9] = [
     ("fenced scalar", FENCED, Side::Side),
 ];
 
-/// Reads the results of the matrix, ordered by machine. Of several runs of a machine the report
-/// shows a full one before a quick one, of those one without changes beyond its revision, then one
-/// that is not noisy, then the latest.
+/// Reads the results of the matrix, the machine with the smallest noise floor first. Of several
+/// runs of a machine the report shows a full one before a quick one, of those one without changes
+/// beyond its revision, then one that is not noisy, then the latest.
 pub(crate) fn machines(sources: &Sources) -> Result<Vec<Machine>> {
-    sources.shown(|run: &Machine| {
+    let mut machines = sources.shown(|run: &Machine| {
         let is_dirty = run.file.origin.revision.ends_with("-dirty");
         let order = (run.file.mode != Mode::Full, is_dirty, run.is_noisy());
         (order, Reverse(run.file.origin.time.clone()))
-    })
+    })?;
+    let noise = |machine: &Machine| machine.noise().unwrap_or(f64::INFINITY);
+    machines.sort_by(|a, b| noise(a).total_cmp(&noise(b)));
+    Ok(machines)
 }
 
 /// The cells of a call on the first corpus.
@@ -145,7 +148,15 @@ impl<'a> Series<'a> {
     /// Returns the fastest code of a role. Of the plain loops, that is one in a build for the CPU.
     pub(crate) fn fastest(&self, role: Role) -> Option<&'a MeasuredCell> {
         let cells = self.of(Side::Side).filter(|cell| cell.role == role);
-        let cells = cells.filter(|cell| cell.contender != BASELINE_LOOP);
+        let cells = cells.filter(|cell| !cell.contender.ends_with("/baseline"));
+        cells.min_by(|a, b| a.median().total_cmp(&b.median()))
+    }
+
+    /// Returns the fastest code with intrinsics, in ranks or in natural layout.
+    pub(crate) fn by_hand(&self, is_ranks: bool) -> Option<&'a MeasuredCell> {
+        let cells = self.of(Side::Side).filter(|cell| {
+            cell.role == Role::Intrinsics && cell.contender.contains("ranks") == is_ranks
+        });
         cells.min_by(|a, b| a.median().total_cmp(&b.median()))
     }
 

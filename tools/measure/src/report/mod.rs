@@ -12,6 +12,7 @@ mod figures;
 pub(crate) mod files;
 mod formats;
 mod html;
+mod ladder;
 mod matrix;
 mod nnue;
 mod performance;
@@ -67,7 +68,9 @@ pub(crate) fn run(args: &ReportArgs) -> Result<String> {
 fn render(sources: &Sources, out: &Path) -> Result<Files> {
     let mut files = Files::new();
     let machines = matrix::machines(sources)?;
-    let (perft, nnue) = (sources.longest()?, sources.longest()?);
+    let order = machines.iter().map(|machine| machine.cpu.clone());
+    let order = order.collect_vec();
+    let (perft, nnue) = (sources.longest_in(&order)?, sources.longest_in(&order)?);
     let asides = sources.documents(ASIDES)?;
     if !machines.is_empty() {
         let charts = machines.iter().filter_map(performance::chart).collect_vec();
@@ -81,7 +84,7 @@ fn render(sources: &Sources, out: &Path) -> Result<Files> {
     }
     shown::page(&perft, &mut files);
     shown::page::<NnueRun>(&nnue, &mut files);
-    shown::page::<FormatsRun>(&sources.longest()?, &mut files);
+    shown::page::<FormatsRun>(&sources.longest_in(&order)?, &mut files);
     figures::render(&asides, &mut files);
     readme::render(out, &machines, &perft, &asides, &mut files)?;
     Ok(files)

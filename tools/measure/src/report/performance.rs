@@ -2,6 +2,7 @@
 
 use super::chart::{Bar, Chart, escaped};
 use super::html;
+use super::ladder::ladder;
 use super::matrix::{ATTACKS, BASELINE_LOOP, Call, FENCED, Machine, OPPONENTS, PEXT};
 use super::matrix::{call_name, compared, sorted, with_calls};
 use super::shown::{Benchmark, Chaptered, Shown, section};
@@ -12,12 +13,12 @@ use setwise::selection::LEVELS;
 use setwise_program::host;
 use setwise_program::number::{boards, grouped, ns};
 use setwise_program::table::Table;
-use setwise_results::aside::Aside;
+use setwise_results::aside::{Aside, Figure};
 use setwise_results::code::OPPONENT;
 use setwise_results::nnue::{BY_PERSPECTIVE, BY_SQUARE, NnueRun, ONE_PASS};
 use setwise_results::perft::{CHESS, COZY_CHESS, ONE_BY_ONE, PerftRun};
 use setwise_results::{Matrix, Role, Row, Selected, Side, Timed};
-use std::{convert::identity, slice::from_ref};
+use std::{cmp::Reverse, convert::identity, slice::from_ref};
 
 pub(crate) const NAME: &str = "performance.md";
 
@@ -53,8 +54,8 @@ fn level_of(kernel: &str) -> &str {
     kernel.split('/').next().unwrap_or_default()
 }
 
-fn tables(of: &[Machine]) -> [String; 4] {
-    [calls(of), choices(of), losses(of), regret(of)]
+fn tables(of: &[Machine]) -> [String; 5] {
+    [ladder(of), calls(of), choices(of), losses(of), regret(of)]
 }
 
 pub(crate) fn document(
@@ -64,9 +65,11 @@ pub(crate) fn document(
 ) -> String {
     let runs = runs(machines);
     let charts: String = charts.iter().map(Chart::markdown).collect();
-    let [calls, choices, losses, regret] = tables(machines);
+    let [ladder, calls, choices, losses, regret] = tables(machines);
     let (opening, end) = (prose!("opening"), prose!("end"));
-    format!("{opening}{runs}\n{calls}{charts}\n\n{choices}{losses}{others}{regret}{own}{end}")
+    format!(
+        "{opening}{runs}\n{ladder}{calls}{charts}\n\n{choices}{losses}{others}{regret}{own}{end}"
+    )
 }
 
 fn runs(machines: &[Machine]) -> String {
@@ -78,7 +81,7 @@ fn runs(machines: &[Machine]) -> String {
     };
     let mode = |machine: &Machine| format!("{}, {}", machine.file.mode, machine.file.rounds);
     let table = Table::of(machines)
-        .text("CPU", Machine::heading)
+        .text("CPU", Machine::column)
         .text("machine", |of| escaped(&host::summary(&of.file.origin.cpu)))
         .number("GHz in the run", ratio, clock)
         .text("data caches, KiB", caches)
@@ -117,7 +120,7 @@ fn calls(machines: &[Machine]) -> String {
     let rows = compared(machines).filter(is_timed).collect_vec();
     let mut table = with_calls(Table::of(&rows), |call| *call);
     for machine in machines {
-        let title = format!("{}, ns", machine.heading());
+        let title = format!("{}, ns", machine.column());
         let noise = machine.noise().unwrap_or(0.0);
         let lead = |call: &Call, other| {
             let series = machine.series(*call);
@@ -151,7 +154,7 @@ fn choices(machines: &[Machine]) -> String {
         from => format!("from {}: `{}`", boards(from), choice.kernel),
     };
     for machine in machines {
-        table = table.text(machine.heading(), |entry| {
+        table = table.text(machine.column(), |entry| {
             let choices = machine.file.selected.iter();
             let choices = choices.filter(|choice| choice.entry == *entry);
             let choices = choices.sorted_by_key(|choice| choice.from);
@@ -175,7 +178,7 @@ fn losses(machines: &[Machine]) -> String {
     let table = with_calls(Table::of(&rows), |row| row.0);
     let mut table = table.text("opponent", |row| OPPONENTS[row.1].0.to_string());
     for machine in machines {
-        table = table.number(machine.heading(), identity, |row| factor(machine, row));
+        table = table.number(machine.column(), identity, |row| factor(machine, row));
     }
     section("## Where it loses", prose!("losses"), &table)
 }
@@ -196,12 +199,18 @@ pub(super) fn elsewhere(
     nnue: &[Shown<NnueRun>],
     asides: &[Aside],
 ) -> [String; 2] {
-    let asides = asides.iter().flat_map(|aside| {
-        aside.figures.iter().filter_map(move |figure| {
-            let names = ["aside.md", aside.short_cpu(), &figure.what, &aside.program];
-            let factor = 1.0 / figure.least()?;
-            Some((names.map(str::to_string), factor, ratio(factor)))
-        })
+    // Of each program, CPU and job the latest figure.
+    let asides = asides.iter().sorted_by_key(|aside| Reverse(&aside.date));
+    let figures = asides.flat_map(|aside| aside.figures.iter().map(move |one| (aside, one)));
+    let key = |(aside, one): &(&Aside, &Figure)| {
+        let names = [&aside.program, aside.short_cpu(), &one.id];
+        names.map(str::to_string)
+    };
+    let asides = figures.unique_by(key).filter_map(|(aside, figure)| {
+        let page = format!("aside.md, {}", aside.date);
+        let names = [&page, aside.short_cpu(), &figure.what, &aside.program];
+        let factor = 1.0 / figure.least()?;
+        Some((names.map(str::to_string), factor, ratio(factor)))
     });
     let is_other = |ours: &Row, row: &Row| {
         OTHERS.contains(&&*row.contender) && (ours.threads, row.threads) == (1, 1)
@@ -293,7 +302,7 @@ fn regret(machines: &[Machine]) -> String {
     };
     let choices = "choices that cost more than 5% and the noise";
     let table = Table::of(machines)
-        .text("CPU", Machine::heading)
+        .text("CPU", Machine::column)
         .number("choice, geometric mean", ratio, |of| mean(of, false))
         .text(choices, |of| worst(of, false))
         .number("call, geometric mean", ratio, |of| mean(of, true))

@@ -15,9 +15,9 @@ use setwise_program::table::Table;
 use setwise_results::aside::Aside;
 use setwise_results::code::OPPONENT;
 use setwise_results::perft::{COZY_CHESS, COZY_PEXT, PerftRun};
-use setwise_results::{Entry, Matrix, Measure, Mode, Role, Side, Timed};
+use setwise_results::{Entry, Matrix, Measure, Mode, Role, Row, Side, Timed};
 use std::path::{Path, PathBuf};
-use std::{cmp::Reverse, convert::identity, fs};
+use std::{convert::identity, fs};
 
 const PATH: &str = "../README.md";
 
@@ -67,38 +67,47 @@ fn splice(text: &str, figure: impl Fn(&str) -> Option<String>) -> Result<String>
     Ok(spliced.into_owned())
 }
 
-/// Returns the table of the times of [`ATTACKS`] by the library and its opponents: the latest run
-/// on a CPU with AVX-512 and on another with AVX2, of those that have hashes of their code. A full
-/// run is better than a quick one, which is said in its heading.
+/// The fastest intrinsics in ranks, and in natural layout.
+const RANKS_BY_HAND: &str = "intrinsics-ranks";
+const LANES_BY_HAND: &str = "intrinsics";
+
+/// Returns the table of the times of [`ATTACKS`] by the library and its opponents, in the two runs
+/// with the smallest noise floors that have AVX2 and hashes of their code. A quick run is named in
+/// its heading.
 pub(super) fn heart(machines: &[Machine]) -> Option<String> {
     let is_full = |machine: &Machine| machine.file.mode == Mode::Full;
-    let latest = |is_wide: bool| {
-        let fits = |machine: &&Machine| {
-            let has = |name: &str| machine.file.origin.cpu.features.iter().any(|of| of == name);
-            let is_verified = Matrix::evidence(machine) != "unverified";
-            is_verified && has("avx2") && has("avx512f") == is_wide
-        };
-        let fitting = machines.iter().filter(fits);
-        fitting.max_by_key(|machine| (is_full(machine), &machine.file.origin.time))
+    let fits = |machine: &&Machine| {
+        let mut features = machine.file.origin.cpu.features.iter();
+        Matrix::evidence(machine) != "unverified" && features.any(|of| of == "avx2")
     };
-    let columns = [true, false].into_iter().filter_map(latest).collect_vec();
+    let columns = machines.iter().filter(fits).take(2).collect_vec();
     let rows = [
         ("setwise", LIBRARY),
+        ("intrinsics by hand, boards in ranks", RANKS_BY_HAND),
+        ("intrinsics by hand, a board per lane", LANES_BY_HAND),
         ("Kogge-Stone as a loop, vectorized by rustc for the CPU", ""),
         ("PEXT tables, slider by slider", PEXT),
         ("scalar Kogge-Stone", FENCED),
     ];
+    let cell = |machine: &Machine, row: &(&str, &str)| {
+        let series = machine.series(ATTACKS);
+        let cell = match row.1 {
+            "" => series.fastest(Role::Loop),
+            RANKS_BY_HAND => series.by_hand(true),
+            LANES_BY_HAND => series.by_hand(false),
+            name => series.cell(name, Side::Side),
+        };
+        cell.cloned()
+    };
+    let is_measured = |row: &(&str, &str)| columns.iter().any(|of| cell(of, row).is_some());
+    let rows = rows.into_iter().filter(is_measured).collect_vec();
     let title =
         "attacks of one side's sliders, 1,024 positions per call, one core; ns per position";
     let mut table = Table::of(&rows).text(title, |row| row.0.to_string());
     for machine in &columns {
-        let series = machine.series(ATTACKS);
         let time = |row: &(&str, &str)| {
-            let cell = match row.1 {
-                "" => series.fastest(Role::Loop),
-                name => series.cell(name, Side::Side),
-            };
-            let time = machine.digits(ns)(cell?.median());
+            let cell = cell(machine, row);
+            let time = machine.digits(ns)(cell.as_ref()?.median());
             let kernel = machine.selected(ATTACKS.0, ATTACKS.2);
             let mark = match cell? {
                 cell if cell.role == Role::Library => machine.mark(kernel?, ATTACKS.0.point.name()),
@@ -107,7 +116,7 @@ pub(super) fn heart(machines: &[Machine]) -> Option<String> {
             Some(time + mark)
         };
         let quick = [", a quick run", ""][usize::from(is_full(machine))];
-        let (heading, day) = (machine.heading(), machine.file.origin.day());
+        let (heading, day) = (machine.column(), machine.file.origin.day());
         let title = format!("{heading}, {day}{quick}");
         table = table.number(title, identity, time);
     }
@@ -118,42 +127,47 @@ pub(super) fn heart(machines: &[Machine]) -> Option<String> {
     (!columns.is_empty()).then_some(table)
 }
 
-/// Returns the time of perft 7 from the initial position with one thread, of the best kernel of
-/// builds for any CPU and of cozy-chess in builds for the CPU, the latest run first.
+/// Returns the times of perft 7 from the initial position with one thread on each CPU: of the best
+/// kernel of a build for any CPU, and of it and cozy-chess in a build for the CPU.
 fn perft7(all: &[Shown<PerftRun>]) -> Option<String> {
-    let count = |run: &Shown<PerftRun>, contender: &str| {
-        let tree = run.file.trees.iter().find(|tree| tree.depth == 7)?;
-        let seconds = run.row(&tree.name, contender, 1)?.median();
-        let leaves = grouped(tree.leaves as usize);
-        Some((seconds, run.digits(ns)(seconds), leaves))
+    let mut trees = all.iter().flat_map(|run| &run.file.trees);
+    let tree = trees.find(|tree| tree.depth == 7)?;
+    let row = |run: &Shown<PerftRun>, contender: &str| run.row(&tree.name, contender, 1).cloned();
+    let ours = |run: &Shown<PerftRun>| row(run, run.file.level());
+    let of = |cpu: &str, is_native: bool| {
+        let mut runs = all.iter().filter(|run| run.cpu == cpu);
+        runs.find(|run| run.file.origin.flags.is_empty() != is_native)
     };
-    let is_default = |run: &&Shown<PerftRun>| run.file.origin.flags.is_empty();
-    let time = |run: &&Shown<PerftRun>| Reverse(run.file.origin.time.clone());
-    let latest = all.iter().sorted_by_cached_key(time);
-    let (default, native): (Vec<_>, Vec<_>) = latest.partition(is_default);
-    let ours = default.into_iter().filter_map(|run| {
-        let (_, seconds, leaves) = count(run, run.file.level())?;
-        Some((format!("{seconds} s on {}", run.heading()), leaves))
-    });
-    let (ours, leaves): (Vec<_>, Vec<_>) = ours.unzip();
-    let (last, earlier) = ours.split_first()?;
-    let earlier = match earlier {
-        [] => String::new(),
-        earlier => format!(" In earlier runs: {}.", earlier.join(", ")),
+    let cpus = all.iter().map(|run| &*run.cpu).unique().collect_vec();
+    let seconds = |run: &Shown<PerftRun>, row: &Row| Some(run.digits(ns)(row.median()));
+    let leaves = grouped(tree.leaves as usize);
+    let title = format!("perft 7 from the initial position, {leaves} leaves, one core; s");
+    let named = |cpu: &&str| {
+        let run = of(cpu, false).or(of(cpu, true));
+        run.map_or_else(String::new, Shown::column)
     };
-    let theirs = native.iter().filter_map(|run| count(run, COZY_CHESS));
-    let theirs = range(theirs.map(|(number, text, _)| (number, text)))?;
-    let has_pext = |run: &&&Shown<PerftRun>| run.file.built_for.iter().any(|of| of == COZY_PEXT);
-    let pext = native.iter().filter(has_pext);
-    let pext = match pext.map(|run| run.file.origin.cpu.short()).join(", ") {
-        none if none.is_empty() => none,
-        cpus => format!(" (by PEXT on {cpus})"),
-    };
-    Some(format!(
-        "**Perft 7 from the initial position, {} leaves, takes {last}**, on one core, in a default build, without a hash table or hash keys.{earlier} \
-        cozy-chess, built for the CPU{pext} and with hash keys, takes {theirs} s ([all runs](docs/perft.md)).",
-        leaves[0]
-    ))
+    let table = Table::of(&cpus)
+        .text(title, named)
+        .number("setwise, default build", identity, |cpu| {
+            let run = of(cpu, false)?;
+            seconds(run, &ours(run)?)
+        })
+        .number("setwise, built for the CPU", identity, |cpu| {
+            let run = of(cpu, true)?;
+            seconds(run, &ours(run)?)
+        })
+        .number("cozy-chess, built for the CPU", identity, |cpu| {
+            let run = of(cpu, true)?;
+            let pext = run.file.built_for.iter().any(|of| of == COZY_PEXT);
+            let by = ["", ", by PEXT"][usize::from(pext)];
+            Some(seconds(run, &row(run, COZY_CHESS)?)? + by)
+        })
+        .number("times as fast in that run", identity, |cpu| {
+            let run = of(cpu, true)?;
+            let lead = ours(run)?.ratio_to(&row(run, COZY_CHESS)?)?;
+            Some(run.digits(ratio)(lead))
+        });
+    Some(table.markdown())
 }
 
 /// The call that a search makes: the next one needs its result.

@@ -84,7 +84,7 @@ pub(crate) fn page<R: Chaptered>(all: &[Shown<R>], files: &mut Files) {
         charts.push((run, chart));
     }
     let table = Table::of(&charts)
-        .text("CPU", |(run, _)| run.heading())
+        .text("CPU", |(run, _)| run.column())
         .code("level", |(run, _)| Some(run.file.level()))
         .text("run", |(run, _)| run.data())
         .text("code", |(run, _)| run.state())
@@ -110,7 +110,7 @@ pub(crate) struct Sources {
 
 pub(crate) struct Shown<R: Run> {
     /// The folder of the CPU.
-    cpu: String,
+    pub(crate) cpu: String,
     /// Whether the latest run is of this CPU.
     pub(crate) is_latest: bool,
     /// The folder of the CPU, and the flags of the build: unique, fit for file names.
@@ -122,7 +122,7 @@ pub(crate) struct Shown<R: Run> {
     pub(crate) others: Vec<String>,
     /// Whether the latest run of the benchmark is of another revision, or code has changed since.
     older: bool,
-    /// [`File::spread`], before rounds are left out.
+    /// [`File::spread`].
     pub(crate) spread: Option<f64>,
     /// The present machine code of the architecture, if it is known.
     pub(crate) present: Option<CodeFile>,
@@ -191,9 +191,8 @@ impl Sources {
     }
 
     fn read<R: Run>(&self, cpu: &str, path: PathBuf) -> Result<Shown<R>> {
-        let mut file: File<R> = File::read(&path)?;
+        let file: File<R> = File::read(&path)?;
         let spread = file.spread();
-        R::keep_common_rounds(&mut file.rows);
         let (flags, arch) = (&file.origin.flags, &file.origin.cpu.arch);
         let is_of = |code: &&CodeFile| code.target.split('-').next() == Some(arch);
         // Files of the other folders have their whole path.
@@ -219,6 +218,14 @@ impl Sources {
     pub(crate) fn longest<R: Run>(&self) -> Result<Vec<Shown<R>>> {
         let order = |run: &Shown<R>| Reverse((run.file.rounds, run.file.origin.time.clone()));
         self.shown(order)
+    }
+
+    /// Reads the same, in an order of CPUs.
+    pub(crate) fn longest_in<R: Run>(&self, cpus: &[String]) -> Result<Vec<Shown<R>>> {
+        let mut all = self.longest()?;
+        let place = |run: &Shown<R>| cpus.iter().position(|cpu| *cpu == run.cpu);
+        all.sort_by_key(|run| place(run).unwrap_or(cpus.len()));
+        Ok(all)
     }
 }
 
@@ -256,6 +263,11 @@ impl<R: Run> Shown<R> {
 
     pub(crate) fn heading(&self) -> String {
         escaped(&self.title())
+    }
+
+    /// Returns the heading of a column or a row, which says if the run is noisy.
+    pub(crate) fn column(&self) -> String {
+        self.heading() + ["", ", noisy"][usize::from(self.is_noisy())]
     }
 
     /// Returns a link to the file, with the day and the revision as its text.

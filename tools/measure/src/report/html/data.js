@@ -30,12 +30,12 @@ function unpacked([ns, low, high]) {
   return { ns, low: ns * (1 + low / DATA.parts), high: ns * (1 + high / DATA.parts) };
 }
 
-/** Keeps of each case the rounds that all its contenders took part in, as the report does. */
+/** The median over the rounds that all contenders of the case took part in, as the report compares them. */
 function common(rows) {
   return rows.map((row) => {
     const others = rows.filter((other) => other.case === row.case);
     const both = row.seconds.filter((_, round) => others.every(({ seconds }) => seconds[round] !== null));
-    return both.length > 0 ? { ...row, seconds: both } : row;
+    return { ...row, common: median(both.length > 0 ? both : row.seconds.filter((time) => time !== null)) };
   });
 }
 
@@ -102,9 +102,9 @@ function distinct(values) {
   return [...new Set(values)];
 }
 
-/** The time of `other` divided by that of `mine`. */
+/** The time of `other` divided by that of `mine`, over common rounds where there are others. */
 function speedup(mine, other) {
-  return mine && other && other.ns / mine.ns;
+  return mine && other && (other.common ?? other.ns) / (mine.common ?? mine.ns);
 }
 
 /** The cells of a file for a call on some positions. Set-wise code takes as long for both sides as for one, and is shown as for one. */

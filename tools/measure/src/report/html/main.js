@@ -8,7 +8,7 @@ function draw() {
   const [shown, series] = [file(), seriesOf(file())];
   const texts = { side: "side to move", both: "both sides" };
   const options = Object.entries(choices).map(([id, values]) => [id, values.map((value) => [value, texts[value] ?? (id === "n" ? count(value) : value)])]);
-  for (const [id, pairs] of [["cpu", files.map((file) => [file.id, file.title])], ...options]) {
+  for (const [id, pairs] of [["cpu", files.map((file) => [file.id, file.title + (file.noisy ? ", noisy" : "")])], ...options]) {
     at(id).replaceChildren(...pairs.map(([value, text]) => element("option", { value }, text)));
     at(id).value = String(state[id]);
   }

@@ -16,9 +16,9 @@ function writeAddress() {
   history.replaceState(null, "", `#${address}`);
 }
 
-/** The file that is shown: the one that was chosen, at first the newest. */
+/** The file that is shown: the one that was chosen, at first the one with the smallest noise floor. */
 function file() {
-  return files.find((file) => file.id === state.cpu) ?? files.reduce((a, b) => (b.time > a.time ? b : a));
+  return files.find((file) => file.id === state.cpu) ?? files[0];
 }
 
 function seriesOf(file) {

@@ -78,7 +78,7 @@ function drawLosses(into, shown) {
   const cells = shown.cells.filter(({ corpus }) => corpus === shown.corpus);
   const library = new Map(cells.filter(({ contender }) => contender === "setwise").map((cell) => [[cell.call, cell.n, cell.sliders].join(), cell]));
   const lost = (other, mine, ns, rest) => ({ other, mine, ns, ratio: speedup(other, mine), ...rest });
-  const ofCalls = cells.filter(({ role }) => ["loop", "vectors", "scalar", "pieces"].includes(role)).map((other) => {
+  const ofCalls = cells.filter(({ role }) => ["loop", "vectors", "intrinsics", "scalar", "pieces"].includes(role)).map((other) => {
     const mine = library.get([other.call, other.n, other.sliders].join()) ?? library.get([other.call, other.n, "side"].join());
     return lost(other, mine, mine?.ns, { call: other.call, n: other.n, sliders: other.sliders === "both" ? "both sides" : "one side" });
   }).filter(({ ratio }) => ratio > 1 + (shown.noise ?? 0));
