@@ -7,10 +7,14 @@ use setwise_core::piecewise::{PieceKind, System, hyperbola::BESIDE};
 use setwise_core::{Diagram, Direction, Line, Sliders, Square, Squares, oracle};
 use setwise_x86::QuintessenceInLanes;
 
-/// Returns the system; `None` on a CPU without AVX2, where nothing is tested.
+/// Returns the system; `None` on a CPU without AVX2, where nothing is tested, unless
+/// `REQUIRE_KERNELS` has the level.
 fn lanes() -> Option<QuintessenceInLanes> {
     let lanes = QuintessenceInLanes::new();
     if lanes.is_none() {
+        let required = std::env::var("REQUIRE_KERNELS").unwrap_or_default();
+        let is_required = required.split(',').any(|name| name == "avx2");
+        assert!(!is_required, "this CPU does not have AVX2");
         eprintln!("ignored: this CPU does not have AVX2");
     }
     lanes
