@@ -1,7 +1,7 @@
 //! The loop over boards in ranks, which the compiler vectorizes.
 
-use crate::calls::Calls;
-use setwise::{Batch, LengthMismatch};
+use crate::calls::{Calls, Outcome};
+use setwise::Batch;
 
 /// The boards of a block: a rank is a register of AVX-512.
 const BOARDS: usize = 64;
@@ -47,7 +47,7 @@ impl Calls for RankLoop {
     const HAS_FILLS: bool = false;
 
     #[inline(always)]
-    fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
+    fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
         for (block, out) in out.chunks_mut(BOARDS).enumerate() {
             let boards = block * BOARDS..block * BOARDS + out.len();
             let r = load(&batch.orthogonal[boards.clone()]);

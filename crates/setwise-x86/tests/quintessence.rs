@@ -71,19 +71,19 @@ fn every_line() {
     assert_eq!(cases, 2 * 64 * 128 + 2 * diagonal);
 }
 
+fn sliders(orthogonal: u64, diagonal: u64) -> Sliders {
+    Sliders {
+        orthogonal,
+        diagonal,
+    }
+}
+
 #[test]
 fn every_rook() {
     let Some(lanes) = lanes() else { return };
     let rook = |square, occupied| lanes.rook(square, occupied);
     assert_eq!(every_subset(&Direction::ORTHOGONAL, rook), 1_048_576);
-    let set = |square: Square, occupied| {
-        let orthogonal = square.bit();
-        let sliders = Sliders {
-            orthogonal,
-            diagonal: 0,
-        };
-        lanes.sliders(sliders, occupied)
-    };
+    let set = |square: Square, occupied| lanes.sliders(sliders(square.bit(), 0), occupied);
     assert_eq!(every_subset(&Direction::ORTHOGONAL, set), 1_048_576);
 }
 
@@ -92,14 +92,7 @@ fn every_bishop() {
     let Some(lanes) = lanes() else { return };
     let bishop = |square, occupied| lanes.bishop(square, occupied);
     assert_eq!(every_subset(&Direction::DIAGONAL, bishop), 71_168);
-    let set = |square: Square, occupied| {
-        let diagonal = square.bit();
-        let sliders = Sliders {
-            orthogonal: 0,
-            diagonal,
-        };
-        lanes.sliders(sliders, occupied)
-    };
+    let set = |square: Square, occupied| lanes.sliders(sliders(0, square.bit()), occupied);
     assert_eq!(every_subset(&Direction::DIAGONAL, set), 71_168);
 }
 
@@ -143,11 +136,8 @@ fn sets() {
         let rooks = Squares(orthogonal).map(|at| lanes.attacks(PieceKind::Rook, at, occupied));
         let bishops = Squares(diagonal).map(|at| lanes.attacks(PieceKind::Bishop, at, occupied));
         let expected = rooks.chain(bishops).fold(0, |all, one| all | one);
-        let sliders = Sliders {
-            orthogonal,
-            diagonal,
-        };
-        assert_eq!(lanes.sliders(sliders, occupied), expected);
+        let found = lanes.sliders(sliders(orthogonal, diagonal), occupied);
+        assert_eq!(found, expected);
     }
 }
 

@@ -1,12 +1,10 @@
 //! AVX2: four boards in a register, or a rank of 32 boards.
 
 use super::blocks;
-use crate::calls::Calls;
+use crate::calls::{Calls, Outcome};
 use core::arch::x86_64::*;
-use setwise::{Batch, Direction, Direction::*, LengthMismatch};
+use setwise::{Batch, Direction, Direction::*};
 use setwise_x86::Avx2;
-
-type Outcome = Result<(), LengthMismatch>;
 
 /// Kogge-Stone fills; east by the subtraction of bytes.
 #[derive(Clone, Copy)]

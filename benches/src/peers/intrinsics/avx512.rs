@@ -1,12 +1,10 @@
 //! AVX-512 of Ice Lake and Zen 4: eight boards in a register, or a rank of 64 boards.
 
 use super::blocks;
-use crate::calls::Calls;
+use crate::calls::{Calls, Outcome};
 use core::arch::x86_64::*;
-use setwise::{Batch, Direction, Direction::*, LengthMismatch};
+use setwise::{Batch, Direction, Direction::*};
 use setwise_x86::Avx512;
-
-type Outcome = Result<(), LengthMismatch>;
 
 /// Kogge-Stone fills; ranks by the subtraction of bytes, to the west between reversals of bits.
 #[derive(Clone, Copy)]

@@ -145,18 +145,19 @@ impl<'a> Series<'a> {
         cells.filter(move |cell| cell.sliders == sliders)
     }
 
-    /// Returns the fastest code of a role. Of the plain loops, that is one in a build for the CPU.
+    /// Returns the fastest code of a role. Of the loops, that is one in a build for the CPU.
     pub(crate) fn fastest(&self, role: Role) -> Option<&'a MeasuredCell> {
-        let cells = self.of(Side::Side).filter(|cell| cell.role == role);
-        let cells = cells.filter(|cell| !cell.contender.ends_with("/baseline"));
-        cells.min_by(|a, b| a.median().total_cmp(&b.median()))
+        self.fastest_of(|cell| cell.role == role && !cell.contender.ends_with("/baseline"))
     }
 
     /// Returns the fastest code with intrinsics, in ranks or in natural layout.
     pub(crate) fn by_hand(&self, is_ranks: bool) -> Option<&'a MeasuredCell> {
-        let cells = self.of(Side::Side).filter(|cell| {
-            cell.role == Role::Intrinsics && cell.contender.contains("ranks") == is_ranks
-        });
+        let is_in = |cell: &MeasuredCell| cell.contender.contains("ranks") == is_ranks;
+        self.fastest_of(|cell| cell.role == Role::Intrinsics && is_in(cell))
+    }
+
+    fn fastest_of(&self, is: impl Fn(&MeasuredCell) -> bool) -> Option<&'a MeasuredCell> {
+        let cells = self.of(Side::Side).filter(|cell| is(cell));
         cells.min_by(|a, b| a.median().total_cmp(&b.median()))
     }
 

@@ -1,7 +1,7 @@
 //! The figures of README.md. They stand between comments: `<!-- report: NAME -->` and
 //! `<!-- end -->`. [`render`] has the names.
 
-use super::matrix::{ATTACKS, Call, FENCED, LIBRARY, Machine, PEXT};
+use super::matrix::{ATTACKS, Call, FENCED, Machine, PEXT, Series};
 use super::shown::{Benchmark, Shown};
 use super::{figures, files::Files};
 use crate::number::ratio;
@@ -15,7 +15,7 @@ use setwise_program::table::Table;
 use setwise_results::aside::Aside;
 use setwise_results::code::OPPONENT;
 use setwise_results::perft::{COZY_CHESS, COZY_PEXT, PerftRun};
-use setwise_results::{Entry, Matrix, Measure, Mode, Role, Row, Side, Timed};
+use setwise_results::{Entry, Matrix, Measure, MeasuredCell, Mode, Role, Row, Side, Timed};
 use std::path::{Path, PathBuf};
 use std::{convert::identity, fs};
 
@@ -67,9 +67,11 @@ fn splice(text: &str, figure: impl Fn(&str) -> Option<String>) -> Result<String>
     Ok(spliced.into_owned())
 }
 
-/// The fastest intrinsics in ranks, and in natural layout.
-const RANKS_BY_HAND: &str = "intrinsics-ranks";
-const LANES_BY_HAND: &str = "intrinsics";
+/// A row of the table, and the cell of a machine that it shows.
+type HeartRow = (
+    &'static str,
+    for<'a> fn(&Series<'a>) -> Option<&'a MeasuredCell>,
+);
 
 /// Returns the table of the times of [`ATTACKS`] by the library and its opponents, in the two runs
 /// with the smallest noise floors that have AVX2 and hashes of their code. A quick run is named in
@@ -81,37 +83,35 @@ pub(super) fn heart(machines: &[Machine]) -> Option<String> {
         Matrix::evidence(machine) != "unverified" && features.any(|of| of == "avx2")
     };
     let columns = machines.iter().filter(fits).take(2).collect_vec();
-    let rows = [
-        ("setwise", LIBRARY),
-        ("intrinsics by hand, boards in ranks", RANKS_BY_HAND),
-        ("intrinsics by hand, a board per lane", LANES_BY_HAND),
-        ("Kogge-Stone as a loop, vectorized by rustc for the CPU", ""),
-        ("PEXT tables, slider by slider", PEXT),
-        ("scalar Kogge-Stone", FENCED),
+    let rows: [HeartRow; 6] = [
+        ("setwise", |of| of.library()),
+        ("intrinsics by hand, boards in ranks", |of| of.by_hand(true)),
+        ("intrinsics by hand, a board per lane", |of| {
+            of.by_hand(false)
+        }),
+        (
+            "Kogge-Stone as a loop, vectorized by rustc for the CPU",
+            |of| of.fastest(Role::Loop),
+        ),
+        ("PEXT tables, slider by slider", |of| {
+            of.cell(PEXT, Side::Side)
+        }),
+        ("scalar Kogge-Stone", |of| of.cell(FENCED, Side::Side)),
     ];
-    let cell = |machine: &Machine, row: &(&str, &str)| {
-        let series = machine.series(ATTACKS);
-        let cell = match row.1 {
-            "" => series.fastest(Role::Loop),
-            RANKS_BY_HAND => series.by_hand(true),
-            LANES_BY_HAND => series.by_hand(false),
-            name => series.cell(name, Side::Side),
-        };
-        cell.cloned()
-    };
-    let is_measured = |row: &(&str, &str)| columns.iter().any(|of| cell(of, row).is_some());
+    let is_measured =
+        |row: &HeartRow| (columns.iter()).any(|of| row.1(&of.series(ATTACKS)).is_some());
     let rows = rows.into_iter().filter(is_measured).collect_vec();
     let title =
         "attacks of one side's sliders, 1,024 positions per call, one core; ns per position";
     let mut table = Table::of(&rows).text(title, |row| row.0.to_string());
     for machine in &columns {
-        let time = |row: &(&str, &str)| {
-            let cell = cell(machine, row);
-            let time = machine.digits(ns)(cell.as_ref()?.median());
+        let time = |row: &HeartRow| {
+            let cell = row.1(&machine.series(ATTACKS))?;
+            let time = machine.digits(ns)(cell.median());
             let kernel = machine.selected(ATTACKS.0, ATTACKS.2);
-            let mark = match cell? {
-                cell if cell.role == Role::Library => machine.mark(kernel?, ATTACKS.0.point.name()),
-                cell => machine.mark(&cell.contender, OPPONENT),
+            let mark = match cell.role {
+                Role::Library => machine.mark(kernel?, ATTACKS.0.point.name()),
+                _ => machine.mark(&cell.contender, OPPONENT),
             };
             Some(time + mark)
         };
