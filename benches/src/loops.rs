@@ -24,11 +24,7 @@ pub(crate) fn run<C: Calls, I: Isa>(
         (Form::Stored, _) => isa.run(|| stored(io, code)),
         (_, EntryPoint::Attacks) => each(how, io, Single::<C, ATTACKS, 0>(code)),
         (_, EntryPoint::RayAttacks) => each(how, io, Single::<C, RAY_ATTACKS, 0>(code)),
-        (_, EntryPoint::BatchAttacks) => isa.run(|| {
-            windows(io, |window, [out, ..]| {
-                code.batch_attacks(window.batch(), &mut out[..window.n])
-            })
-        }),
+        (_, EntryPoint::BatchAttacks) => unions(code, isa, io),
         (_, EntryPoint::BatchRayAttacks) => isa.run(|| {
             windows(io, |window, [n, ne, e, se, s, sw, w, nw]| {
                 let len = window.n;
@@ -53,6 +49,15 @@ pub(crate) fn run<C: Calls, I: Isa>(
         }
         _ => 0,
     }
+}
+
+/// Attacks of all sliders, united.
+fn unions<C: Calls, I: Isa>(code: C, isa: I, io: &mut Io<'_>) -> u64 {
+    isa.run(|| {
+        windows(io, |window, [out, ..]| {
+            code.batch_attacks(window.batch(), &mut out[..window.n])
+        })
+    })
 }
 
 /// Fills from the sliders of a direction over the empty squares.

@@ -21,6 +21,17 @@ pub trait Function: 'static {
     ) -> Self::Output;
 }
 
+/// A function of two slices into a third, written over packs. All three pointers and lengths travel
+/// in registers (docs/notes/fills.md). [`Isa::slice_pointer`] compiles it.
+pub trait SliceFunction: 'static {
+    /// Computes each board of `out` from those of `first` and `second` with the same index. The
+    /// slices have the same length. Mark it `#[inline(always)]`.
+    fn call<P: Pack>(token: P::Token, first: &[u64], second: &[u64], out: &mut [u64]);
+}
+
+/// A pointer to a [`SliceFunction`] that is compiled for some instruction set.
+pub type SlicePointer = for<'a> fn(&'a [u64], &'a [u64], &'a mut [u64]);
+
 /// Code and data for a single instruction set. Unlike a [`Task`](crate::Task) or a [`Function`], it
 /// may use operations that only this register has. [`Isa::run_hand_written`] compiles it.
 pub trait HandWritten<I: Isa> {

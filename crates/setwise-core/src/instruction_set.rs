@@ -183,6 +183,25 @@ macro_rules! instruction_set {
                 #[allow(unused_unsafe, reason = "safe in a build for such a CPU")]
                 unsafe { pointer::<P, F>() }
             }
+
+            fn slice_pointer<P: $crate::Pack<Token = Self>, F: $crate::SliceFunction>(self) -> $crate::SlicePointer {
+                #[target_feature($(enable = $feature),+)]
+                fn call<P: $crate::Pack<Token = $token>, F: $crate::SliceFunction>(
+                    first: &[u64],
+                    second: &[u64],
+                    out: &mut [u64],
+                ) {
+                    $crate::align_frame::<P>();
+                    F::call::<P>($token(()), first, second, out);
+                }
+                #[target_feature($(enable = $feature),+)]
+                fn pointer<P: $crate::Pack<Token = $token>, F: $crate::SliceFunction>() -> $crate::SlicePointer {
+                    call::<P, F>
+                }
+                // SAFETY: `self` proves that the CPU has the features of `pointer`.
+                #[allow(unused_unsafe, reason = "safe in a build for such a CPU")]
+                unsafe { pointer::<P, F>() }
+            }
         }
     };
 }

@@ -1,6 +1,6 @@
 //! Instruction sets as tokens.
 
-use crate::function::{Function, HandWritten, Pointer};
+use crate::function::{Function, HandWritten, Pointer, SliceFunction, SlicePointer};
 use crate::pack::{Pack, Task};
 use crate::{byte_vector::ByteVector, sealed::Sealed, sliced::Sliced, vector::Vector};
 
@@ -38,6 +38,10 @@ pub trait Isa: Sealed + Copy + Send + Sync + core::fmt::Debug + 'static {
     /// Compiles a function with packs of type `P` for the instruction set. The pointer needs no
     /// token, because it exists only where a token existed.
     fn pointer<P: Pack<Token = Self>, F: Function>(self) -> Pointer<F>;
+
+    /// Compiles a function of slices with packs of type `P` for the instruction set, as
+    /// [`pointer`](Self::pointer) does.
+    fn slice_pointer<P: Pack<Token = Self>, F: SliceFunction>(self) -> SlicePointer;
 
     /// Runs code that is written for this instruction set alone, in a function that is compiled for
     /// it and that the compiler may inline into code with the same features.
@@ -99,6 +103,10 @@ impl Isa for Scalar {
 
     fn pointer<P: Pack<Token = Self>, F: Function>(self) -> Pointer<F> {
         |first, second| F::call::<P>(Scalar, first, second)
+    }
+
+    fn slice_pointer<P: Pack<Token = Self>, F: SliceFunction>(self) -> SlicePointer {
+        |first, second, out| F::call::<P>(Scalar, first, second, out)
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]

@@ -71,7 +71,7 @@ pub use diagram::Diagram;
 pub use direction::{Direction, KnightDirection, Line};
 #[cfg(feature = "entry")]
 pub use entry::{EntryArguments, EntryPoint};
-pub use function::{Function, HandWritten, Pointer};
+pub use function::{Function, HandWritten, Pointer, SliceFunction, SlicePointer};
 pub use half_board::HalfBoard;
 pub use isa::{Isa, Scalar, align_frame, short};
 pub use pack::{Counts, Pack, Task};

@@ -4,7 +4,8 @@
 use bytemuck::cast;
 use setwise_core::internal::Sealed;
 use setwise_core::{
-    Function, HandWritten, Isa, Ordinary, Pack, Pointer, Scalar, Task, Vector, align_frame, short,
+    Function, HandWritten, Isa, Ordinary, Pack, Pointer, Scalar, SliceFunction, SlicePointer, Task,
+    Vector, align_frame, short,
 };
 use wide::{u8x16, u64x2};
 
@@ -50,6 +51,13 @@ impl Isa for Wide {
         |first, second| {
             align_frame::<P>();
             F::call::<P>(Wide, first, second)
+        }
+    }
+
+    fn slice_pointer<P: Pack<Token = Self>, F: SliceFunction>(self) -> SlicePointer {
+        |first, second, out| {
+            align_frame::<P>();
+            F::call::<P>(Wide, first, second, out);
         }
     }
 

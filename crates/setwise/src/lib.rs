@@ -227,7 +227,7 @@ pub fn batch_occluded_fill(
     if generators.len() < FILL_BY_CALL {
         return fill.in_words(out);
     }
-    plan().batch_occluded_fill.pick(generators.len())[direction.index()](fill, out)
+    fill.call(&plan().batch_occluded_fill.pick(generators.len()), out)
 }
 
 /// Returns the squares that the sliders of many positions attack through the first blocker of a

@@ -38,7 +38,8 @@ struct Part {
 pub(crate) fn costs(functions: &[Function]) -> Result<Vec<Cost>> {
     let mut kernels: BTreeMap<Name, BTreeMap<&str, &Function>> = BTreeMap::new();
     for function in functions {
-        if let Some((name, parameter)) = Name::of(&function.name) {
+        let name = Name::of(&function.name).or_else(|| Name::of_intrinsics(&function.name));
+        if let Some((name, parameter)) = name {
             let parameters = kernels.entry(name).or_default();
             let kernel = parameters.entry(parameter).or_insert(function);
             if function.instructions.len() > kernel.instructions.len() {

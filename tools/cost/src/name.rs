@@ -12,11 +12,12 @@ pub(crate) struct Name {
 
 impl Name {
     /// Reads a demangled symbol (in the v0 mangling, which carries types) of a function that
-    /// `Isa::pointer` compiles. Returns the parameter of the call as well: a fill is a function for
-    /// each direction, and one that jumps to these.
+    /// `Isa::pointer` or `Isa::slice_pointer` compiles. Returns the parameter of the call as well:
+    /// a fill is a function for each direction, and one that jumps to these.
     pub(crate) fn of(symbol: &str) -> Option<(Self, &str)> {
         let (isa, function) = compiled(symbol)?;
         let mut types = function
+            .trim_start_matches("slice_")
             .strip_prefix("pointer")?
             .split(['<', '>', ',', ' '])
             .filter_map(|path| path.trim_end_matches("::").rsplit("::").next())
@@ -45,6 +46,20 @@ impl Name {
         }
         let kernel = format!("{isa}/{way}");
         Some((Self { kernel, entry }, parameter))
+    }
+
+    /// The same for a timed loop of the benchmarks over intrinsics by hand, without a parameter.
+    pub(crate) fn of_intrinsics(symbol: &str) -> Option<(Self, &str)> {
+        let is_union = symbol.contains("setwise_benches::loops::unions<");
+        let kernel = opponent(symbol).filter(|name| name.starts_with("intrinsics"));
+        let entry = EntryPoint::BatchAttacks;
+        Some((
+            Self {
+                kernel: kernel.filter(|_| is_union)?,
+                entry,
+            },
+            "",
+        ))
     }
 
     /// Returns the number of hot loops: one for each direction if the entry point takes a
@@ -80,14 +95,18 @@ pub(crate) fn choice(symbol: &str) -> Option<String> {
 }
 
 /// The opponents of the benchmarks, by their types.
-const OPPONENTS: [(&str, &str); 4] = [
+const OPPONENTS: [(&str, &str); 7] = [
     ("::Pext>", "pieces/pext"),
     ("::CozyChess>", "pieces/cozy-chess"),
     ("::KoggeStone, true>", "fenced/kogge-stone"),
     ("::KoggeStone, false>", "auto"),
+    ("::RankLoop", "auto-ranks"),
+    ("::NaturalAvx", "intrinsics"),
+    ("::RanksAvx", "intrinsics-ranks"),
 ];
 
-/// Returns the opponent whose timed loop a function is; the compiler's loops by instruction set.
+/// Returns the opponent whose timed loop a function is; the compiler's loops and intrinsics by hand
+/// by instruction set.
 fn opponent(symbol: &str) -> Option<String> {
     let (isa, function) = symbol.split_once(" as setwise_")?;
     let is_loop = function.contains("setwise_benches::loops::");
@@ -95,9 +114,9 @@ fn opponent(symbol: &str) -> Option<String> {
     let (_, name) = all.find(|(of, _)| function.contains(of))?;
     let isa = words(isa.rsplit("::").next()?, '-');
     Some(match (name, &*isa) {
-        ("auto", "scalar") => "auto/baseline".to_owned(),
+        ("auto" | "auto-ranks", "scalar") => format!("{name}/baseline"),
         ("auto", "avx512-v4") => "auto/avx512".to_owned(),
-        ("auto", isa) => format!("auto/{isa}"),
+        ("auto" | "auto-ranks" | "intrinsics" | "intrinsics-ranks", isa) => format!("{name}/{isa}"),
         (name, _) => name.to_owned(),
     })
 }

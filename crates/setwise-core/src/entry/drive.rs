@@ -18,9 +18,6 @@ pub(super) trait Blocks {
     where
         Self: 'c;
 
-    /// The number of packs that [`block`](Self::block) may do at once.
-    const PACKS: usize = 1;
-
     /// Returns the same work as a separate value, to pass on by reference. A reference to the
     /// original would keep it in memory.
     fn again(&mut self) -> Self::Again<'_>;
@@ -31,7 +28,7 @@ pub(super) trait Blocks {
     fn min_boards<P: Pack>(&self) -> usize {
         P::MIN_BOARDS
     }
-    /// Computes the positions `at .. at + len` of `out`: up to one pack, or `PACKS` full packs.
+    /// Computes the positions `at .. at + len` of `out`: up to one pack.
     fn block<P: Pack, const NON_TEMPORAL: bool>(
         &mut self,
         token: P::Token,
@@ -108,10 +105,6 @@ fn packs<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize
             blocks.block::<P, false>(token, at, range.end - at, &stores);
         }
         return;
-    }
-    while const { B::PACKS > 1 } && range.end - at >= B::PACKS * P::BOARDS {
-        blocks.block::<P, false>(token, at, B::PACKS * P::BOARDS, &stores);
-        at += B::PACKS * P::BOARDS;
     }
     while at < range.end {
         let pack = at.min(range.end - P::BOARDS);

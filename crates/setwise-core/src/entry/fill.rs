@@ -3,7 +3,7 @@
 use super::drive::{Blocks, Outcome, drive_range, single_output};
 use super::{EntryArguments as Columns, EntryFunction, Strategy};
 use super::{single::one, stores::Stores};
-use crate::function::{Function, Pointer};
+use crate::function::{Function, Pointer, SliceFunction, SlicePointer};
 use crate::{columns::LengthMismatch, direction::Direction, isa::Isa, oracle, pack::Pack};
 use core::marker::PhantomData;
 
@@ -22,28 +22,25 @@ pub struct Fill<'a> {
 #[derive(Debug)]
 pub struct BatchOccludedFill<S>(PhantomData<S>);
 
-/// Computes occluded fills in direction `DIRECTION`. The direction of the arguments is ignored.
+/// Computes occluded fills in direction `DIRECTION`, from generators over propagators.
 #[derive(Debug)]
 pub struct BatchFillTowards<const DIRECTION: usize>;
 
 /// Pointers to [`BatchFillTowards`] by direction. A call through them needs no jump by direction.
-pub type FillPointers = [Pointer<BatchFillTowards<0>>; 8];
+pub type FillPointers = [SlicePointer; 8];
 
 pub(super) fn fill_pointers<P: Pack>(token: P::Token) -> FillPointers {
     [
-        token.pointer::<P, BatchFillTowards<0>>(),
-        token.pointer::<P, BatchFillTowards<1>>(),
-        token.pointer::<P, BatchFillTowards<2>>(),
-        token.pointer::<P, BatchFillTowards<3>>(),
-        token.pointer::<P, BatchFillTowards<4>>(),
-        token.pointer::<P, BatchFillTowards<5>>(),
-        token.pointer::<P, BatchFillTowards<6>>(),
-        token.pointer::<P, BatchFillTowards<7>>(),
+        token.slice_pointer::<P, BatchFillTowards<0>>(),
+        token.slice_pointer::<P, BatchFillTowards<1>>(),
+        token.slice_pointer::<P, BatchFillTowards<2>>(),
+        token.slice_pointer::<P, BatchFillTowards<3>>(),
+        token.slice_pointer::<P, BatchFillTowards<4>>(),
+        token.slice_pointer::<P, BatchFillTowards<5>>(),
+        token.slice_pointer::<P, BatchFillTowards<6>>(),
+        token.slice_pointer::<P, BatchFillTowards<7>>(),
     ]
 }
-
-/// The packs of one block. One fill is short compared with the loop. All loads precede the stores.
-const PACKS: usize = 4;
 
 struct Boards<'a, 'b, const DIRECTION: usize> {
     generators: &'a [u64],
@@ -56,8 +53,6 @@ impl<'a, const DIRECTION: usize> Blocks for Boards<'a, '_, DIRECTION> {
         = Boards<'a, 'c, DIRECTION>
     where
         Self: 'c;
-
-    const PACKS: usize = PACKS;
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn again(&mut self) -> Boards<'a, '_, DIRECTION> {
@@ -81,36 +76,89 @@ impl<'a, const DIRECTION: usize> Blocks for Boards<'a, '_, DIRECTION> {
         len: usize,
         stores: &Stores<P::Token, NON_TEMPORAL>,
     ) {
-        let range = at..at + len;
-        let (Some(generators), Some(propagators), Some(out)) = (
-            self.generators.get(range.clone()),
-            self.propagators.get(range.clone()),
-            self.out.get_mut(range),
-        ) else {
+        let inputs = (self.generators, self.propagators);
+        let Some((inputs, out)) = window(inputs, self.out, at, len) else {
             return;
         };
-        if const { P::BOARDS > P::Narrow::BOARDS } || len <= P::BOARDS {
-            let filled = pack::<P, DIRECTION>(token, generators, propagators);
-            return stores.writer(out).write(filled);
+        let filled = pack::<P, DIRECTION>(token, inputs);
+        stores.writer(out).write(filled);
+    }
+}
+
+/// The packs of one turn. One fill is short compared with the loop. All loads precede the stores.
+const PACKS: usize = 4;
+
+/// Fills boards with packs of a short body. The last pack may overlap the one before it. Slices of
+/// different lengths are left as they are; equal lengths let the compiler drop the other checks.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn short_packs<P: Pack, const DIRECTION: usize>(
+    token: P::Token,
+    generators: &[u64],
+    propagators: &[u64],
+    out: &mut [u64],
+) {
+    let n = out.len();
+    if generators.len() != n || propagators.len() != n {
+        return;
+    }
+    let inputs = (generators, propagators);
+    let Some(last) = n.checked_sub(P::BOARDS) else {
+        if n > 0 {
+            pack::<P, DIRECTION>(token, inputs).store(out);
         }
+        return;
+    };
+    if n <= const { 2 * P::BOARDS } {
+        let head = pack::<P, DIRECTION>(token, inputs);
+        let tail = pack::<P, DIRECTION>(token, (&generators[last..], &propagators[last..]));
+        head.store(out);
+        return tail.store(&mut out[last..]);
+    }
+    let mut at = 0;
+    while let Some((inputs, out)) = window(inputs, out, at, const { PACKS * P::BOARDS }) {
         let mut filled = [P::splat(token, 0); PACKS];
         for i in 0..PACKS {
             let range = i * P::BOARDS..(i + 1) * P::BOARDS;
-            let (generators, propagators) = (&generators[range.clone()], &propagators[range]);
-            filled[i] = pack::<P, DIRECTION>(token, generators, propagators);
+            let inputs = (&inputs.0[range.clone()], &inputs.1[range]);
+            filled[i] = pack::<P, DIRECTION>(token, inputs);
         }
         for i in 0..PACKS {
-            let out = &mut out[i * P::BOARDS..(i + 1) * P::BOARDS];
-            stores.writer(out).write(filled[i]);
+            filled[i].store(&mut out[i * P::BOARDS..(i + 1) * P::BOARDS]);
         }
+        at += const { PACKS * P::BOARDS };
     }
+    if at == n {
+        return;
+    }
+    let tail = pack::<P, DIRECTION>(token, (&generators[last..], &propagators[last..]));
+    while at < last
+        && let Some((inputs, out)) = window(inputs, out, at, P::BOARDS)
+    {
+        pack::<P, DIRECTION>(token, inputs).store(out);
+        at += P::BOARDS;
+    }
+    tail.store(&mut out[last..]);
+}
+
+type Inputs<'a> = (&'a [u64], &'a [u64]);
+
+/// Returns `len` boards from `at` on.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn window<'a, 'b>(
+    inputs: Inputs<'a>,
+    out: &'b mut [u64],
+    at: usize,
+    len: usize,
+) -> Option<(Inputs<'a>, &'b mut [u64])> {
+    let range = at..at + len;
+    let inputs = (inputs.0.get(range.clone())?, inputs.1.get(range.clone())?);
+    Some((inputs, out.get_mut(range)?))
 }
 
 #[cfg_attr(not(unoptimized), inline(always))]
 fn pack<P: Pack, const DIRECTION: usize>(
     token: P::Token,
-    generators: &[u64],
-    propagators: &[u64],
+    (generators, propagators): Inputs<'_>,
 ) -> P {
     let direction = const { Direction::ALL[DIRECTION] };
     P::load(token, generators).occluded_fill(P::load(token, propagators), direction)
@@ -121,23 +169,20 @@ fn word<const DIRECTION: usize>(generators: u64, propagators: u64) -> u64 {
     crate::word::occluded_fill(generators, propagators, const { Direction::ALL[DIRECTION] })
 }
 
-impl<const DIRECTION: usize> Function for BatchFillTowards<DIRECTION> {
-    type First<'a> = Fill<'a>;
-    type Second<'a> = &'a mut [u64];
-    type Output = Outcome;
-
+impl<const DIRECTION: usize> SliceFunction for BatchFillTowards<DIRECTION> {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(token: P::Token, fill: Fill<'_>, out: &mut [u64]) -> Outcome {
-        fill.check(out)?;
+    fn call<P: Pack>(token: P::Token, generators: &[u64], propagators: &[u64], out: &mut [u64]) {
+        if const { P::BOARDS == P::Narrow::BOARDS } {
+            return short_packs::<P, DIRECTION>(token, generators, propagators, out);
+        }
         let boards = out.len();
         let mut blocks = Boards::<DIRECTION> {
-            generators: fill.generators,
-            propagators: fill.propagators,
+            generators,
+            propagators,
             out,
         };
         // With few boards the test of the alignment would cost more than it saves.
         drive_range::<P, _>(token, &mut blocks, 0..boards);
-        Ok(())
     }
 }
 
@@ -147,6 +192,17 @@ impl Fill<'_> {
         let n = self.generators.len();
         LengthMismatch::check("propagators", self.propagators.len(), n)?;
         LengthMismatch::check("out", out.len(), n)
+    }
+
+    /// Fills the boards by the pointer for the direction.
+    ///
+    /// # Errors
+    /// The first slice whose length differs from that of the generators; nothing is written.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn call(&self, pointers: &FillPointers, out: &mut [u64]) -> Result<(), LengthMismatch> {
+        self.check(out)?;
+        pointers[self.direction.index()](self.generators, self.propagators, out);
+        Ok(())
     }
 
     /// Fills a few boards in scalar code, to be compiled into the caller, where the direction is
@@ -190,7 +246,7 @@ impl<S: Strategy> Function for BatchOccludedFill<S> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, fill: Fill<'_>, out: &mut [u64]) -> Outcome {
-        fill_pointers::<P>(token)[fill.direction.index()](fill, out)
+        fill.call(&fill_pointers::<P>(token), out)
     }
 }
 
