@@ -2,7 +2,7 @@
 
 use crate::{arrays::Output, planes::codes};
 use pyo3::prelude::*;
-use setwise_moves::{Color, Move, Position};
+use setwise_moves::{Color, Move, Position, Walk};
 
 /// Games one after the other: their first positions, their first rows and the end of the last one,
 /// and the moves of all rows.
@@ -27,14 +27,8 @@ impl<'a> Games<'a> {
     pub(crate) fn positions(&self) -> Vec<Position> {
         let mut positions = Vec::with_capacity(self.moves.len());
         for (&start, moves) in self.each() {
-            let mut position = start;
-            for &played in moves {
-                positions.push(position);
-                position = match Move::from_bits_unchecked(played) {
-                    Some(played) => position.play_unchecked(played),
-                    None => position.null_move().unwrap_or(position),
-                };
-            }
+            let moves = moves.iter().map(|&bits| Move::from_bits_unchecked(bits));
+            positions.extend(Walk::new(start, moves).map(|(position, _)| position));
         }
         // Offsets that a user has overwritten may leave rows out.
         positions.resize(self.moves.len(), Position::default());

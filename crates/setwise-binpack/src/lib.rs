@@ -68,7 +68,7 @@
 //! | `position`, `rules` | a position that moves change, and when rare moves are legal |
 //! | `visit` | the visitor of positions, and the positions that it passes over |
 //! | `exact`; `fast` | the decoder of any chain; the decoder of sound chains |
-//! | `decoder`, `write` | chains read and written |
+//! | `decoder`, `write`; `stored` | chains read and written; games of moves that are stored as squares |
 
 mod chunks;
 mod cut;
@@ -79,6 +79,7 @@ mod fast;
 mod kernel;
 mod position;
 mod rules;
+mod stored;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -90,6 +91,7 @@ pub use cut::{DAMAGED, HEADER, LEFT_BITS, LIMIT, MARK, cut};
 pub use decoder::Decoder;
 pub use error::{Damage, ReadError};
 pub use position::{ChainPosition, NO_SCORE};
+pub use stored::{StoredMoves, VisitStored};
 pub use visit::Visit;
 pub use write::{WriteError, Writer};
 

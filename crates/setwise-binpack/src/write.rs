@@ -215,6 +215,20 @@ impl Writer {
         )
     }
 
+    /// Continues the open chain with moves that are known to be legal, each with the score of the
+    /// position before it as the side to move sees it. Returns their number, which is smaller if
+    /// the chain is full, if there is none, or if a score does not fit. For other moves the bytes
+    /// mean nothing.
+    pub fn write_moves(&mut self, moves: impl Iterator<Item = (Move, Option<i16>)>) -> usize {
+        let (level, mut written) = (self.level, 0);
+        level.run_hand_written(ContinueAll {
+            writer: self,
+            moves,
+            written: &mut written,
+        });
+        written
+    }
+
     /// Whether a chain has room for another half-move.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn is_open(&self) -> bool {
@@ -389,6 +403,36 @@ impl<K: BinpackOps> HandWritten<K> for ContinueWith<'_> {
             self.writer.half_move(&chained, targets);
         }
         *self.written = Some(is_legal);
+    }
+}
+
+/// Continues the chain with legal moves.
+struct ContinueAll<'a, M> {
+    writer: &'a mut Writer,
+    moves: M,
+    written: &'a mut usize,
+}
+
+impl<K: BinpackOps, M: Iterator<Item = (Move, Option<i16>)>> HandWritten<K> for ContinueAll<'_, M> {
+    type Output = ();
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run(self, kernel: K) {
+        for (played, score) in self.moves {
+            let next = &self.writer.next;
+            let (true, Ok(score)) = (self.writer.is_open(), stored_score(score, next.turn()))
+            else {
+                return;
+            };
+            let mut chained = ChainPosition {
+                score,
+                ..next.clone()
+            };
+            chained.set_move(Some(played));
+            let targets = chained.targets(kernel, chained.from.into(), chained.moved);
+            self.writer.half_move(&chained, targets);
+            *self.written += 1;
+        }
     }
 }
 

@@ -83,7 +83,7 @@ const CODECS: &[Codec; 11] = &[
         extensions: &["vf"],
         unit: "game",
         has_final_positions: true,
-        decoder: Some(|options| Box::new(Viriformat::new(options.final_positions))),
+        decoder: Some(|options| Box::new(Viriformat::new(options))),
         encoder: Some((BOARDS.or(LABELS).or(Fields::MOVE), |_| {
             Box::new(encode::Encoder::default())
         })),
@@ -96,7 +96,7 @@ const CODECS: &[Codec; 11] = &[
         extensions: &["binpack"],
         unit: "chain",
         has_final_positions: true,
-        decoder: Some(|options| Box::new(Binpack::new(options.final_positions))),
+        decoder: Some(|options| Box::new(Binpack::new(options))),
         encoder: Some((BOARDS.or(Fields::OUTCOME), |_| {
             Box::new(binpack::Encoder::default())
         })),

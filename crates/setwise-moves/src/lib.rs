@@ -131,7 +131,7 @@ pub use rules::{
 };
 pub use single::{
     History, MoveFilter, MovePicker, ParseMoveError, PieceMove, PieceSet, San, SanError, SanReason,
-    Side, Stage, Status,
+    Side, Stage, Status, Walk,
 };
 
 // The part of `setwise-core` that the interface of this crate needs.

@@ -42,15 +42,6 @@ fn behind_letter<'a>(
     }
 }
 
-/// Returns the position after a legal move, or after passing the turn.
-#[inline]
-pub(crate) fn after(position: &Position, played: Option<Move>) -> Position {
-    match played {
-        Some(played) => position.play_unchecked(played),
-        None => position.null_move().unwrap_or(*position),
-    }
-}
-
 /// Whether only white space stands between a letter and a word that may be the rest of a move.
 pub(crate) fn may_continue(text: &[u8], letter: usize, word: usize) -> bool {
     let between = text.get(letter + 1..word).unwrap_or_default();

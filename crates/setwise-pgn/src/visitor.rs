@@ -97,7 +97,7 @@ impl Line {
     fn play(&mut self, visitor: &mut impl Visitor, played: Option<Move>, text: &[u8]) {
         self.before = self.position;
         visitor.played(&self.before, played, text);
-        self.position = spelling::after(&self.before, played);
+        self.position = self.before.after(played);
         let is_mark = |byte: &u8| matches!(byte, b'!' | b'?');
         let marks = text.iter().rev().take_while(|byte| is_mark(byte)).count();
         visit_quality(visitor, text.get(text.len() - marks..).unwrap_or_default());

@@ -15,5 +15,5 @@ mod together;
 #[cfg(test)]
 pub(crate) use cursor::EXACT_CHAINS;
 pub(crate) use cursor::{decode_chain, decode_chunk};
-pub(crate) use read::bits_below;
+pub(crate) use read::{bits_below, promoted};
 pub(crate) use together::decode_chunks;

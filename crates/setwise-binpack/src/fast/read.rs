@@ -31,7 +31,7 @@ fn first_bits(word: u64, count: u32) -> u64 {
 
 /// Returns the role of a promotion, by the lowest bits of its number.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn promoted(number: u64) -> u8 {
+pub(crate) fn promoted(number: u64) -> u8 {
     const ROLES: u16 = u16::from_le_bytes([BISHOP << 4 | KNIGHT, QUEEN << 4 | ROOK]);
     (ROLES >> (4 * (number & 3))) as u8 & 7
 }

@@ -121,6 +121,14 @@ impl Output {
         }
     }
 
+    /// Whether games need no records.
+    pub(super) fn takes_games(&self) -> bool {
+        match &self.sink {
+            Sink::Records(writer) => writer.takes_games(),
+            Sink::Games(_) => true,
+        }
+    }
+
     pub(super) fn write_batch<R>(&mut self, batch: &ReadBatch<'_, R>) -> Result<(), Error> {
         match &mut self.sink {
             Sink::Records(writer) => writer.write_batch(batch),

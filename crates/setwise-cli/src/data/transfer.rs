@@ -55,6 +55,11 @@ pub(super) trait Keep {
     /// Removes the records of a batch that are not written. Batches come in their order.
     fn batch(&mut self, batch: &mut Vec<Record>);
 
+    /// Whether all records are kept, so that games need none.
+    fn takes_games(&self) -> bool {
+        false
+    }
+
     /// Whether records are written with what the input says beside their fields.
     fn keeps_extras(&self) -> bool {
         true
@@ -137,6 +142,10 @@ struct All;
 
 impl Keep for All {
     fn batch(&mut self, _: &mut Vec<Record>) {}
+
+    fn takes_games(&self) -> bool {
+        true
+    }
 }
 
 /// A choice of the records of a batch, as the function of a thread.
@@ -386,10 +395,15 @@ fn transfer<'a>(
         let options = args.reading.format.options().on_damage(on_damage);
         let (format, _) = format_of(file, from, "--from")?;
         let holds_extras = checked.games.is_none() && to.holds_extras_of(format);
+        let file_columns = columns_of_file(&columns, file, from)?;
+        let takes_games = condition.is_none()
+            && keep.takes_games()
+            && output.takes_games()
+            && (checked.games.is_some() || file_columns.is_empty());
         let mut options = options
             .keep_extras(keeps_extras && holds_extras)
-            .columns(columns_of_file(&columns, file, from)?)
-            .lines(checked.games.is_some() && condition.is_none())
+            .columns(file_columns)
+            .lines(takes_games)
             .games_before(games);
         options.final_positions |= has_ends;
         let mut input = Input::open(file, input_copy, from, options, begin.as_ref())?;

@@ -66,7 +66,7 @@ fn validate(file: &Path, args: &ValidateArgs) -> anyhow::Result<Validated> {
         shown: Vec::new(),
         failure: None,
     };
-    let options = args.format.options();
+    let options = args.format.options().counts(true);
     let mut input = match Input::open(file, None, args.format.from, options, None) {
         Ok(input) => input,
         // A failure of one of several files does not discard the results of the others.

@@ -1,13 +1,16 @@
 //! Reads and writes the chains of `setwise-binpack` as records.
 
-use crate::stream::{Content, Decode, Decoded, Encode, Encoded, Extra, Source, State, Unit};
+use crate::stream::{
+    Content, Decode, DecodeOptions, Decoded, Encode, Encoded, Extra, Extras, Source, State, Unit,
+};
 use crate::vocabulary::{Fields, Record, WriteError, score_seen_by};
 use core::num::NonZeroU32;
 use memchr::memmem;
 use setwise_binpack::{
-    ChainPosition, DAMAGED, Decoder, HEADER, LEFT_BITS, LIMIT, MARK, ReadError, Visit, Writer,
-    header,
+    ChainPosition, DAMAGED, Damage, Decoder, HEADER, LEFT_BITS, LIMIT, MARK, ReadError, Visit,
+    Writer, header,
 };
+use setwise_moves::Move;
 use std::io;
 
 /// The number of bytes of a stem and of the count after it.
@@ -18,6 +21,11 @@ const HALF_MOVE: usize = 4;
 pub(crate) struct Binpack {
     decoder: Decoder,
     final_positions: bool,
+    /// Whether records are counted and not made.
+    counts: bool,
+    keeps_prefix: bool,
+    /// The number of records that were counted.
+    counted: usize,
     /// The number of chains before the front of the input, damaged ones included.
     chains: u64,
     /// The number of bytes of the chunk that are left.
@@ -27,10 +35,13 @@ pub(crate) struct Binpack {
 }
 
 impl Binpack {
-    pub(crate) fn new(final_positions: bool) -> Self {
+    pub(crate) fn new(options: &DecodeOptions) -> Self {
         Self {
             decoder: Decoder::new(),
-            final_positions,
+            final_positions: options.final_positions,
+            counts: options.counts,
+            keeps_prefix: options.keeps_prefix,
+            counted: 0,
             chains: 0,
             left: 0,
             is_damaged: false,
@@ -59,6 +70,31 @@ impl Binpack {
                 self.damaged(reason, bytes)
             }
         }
+    }
+
+    /// Decodes the chain at the front of the data. Appends its records, or counts them.
+    fn chain(
+        &mut self,
+        data: &[u8],
+        count: usize,
+        records: &mut Vec<Record>,
+    ) -> Result<usize, Damage> {
+        if !self.counts {
+            records.reserve(count.min(data.len()) + 2);
+            let mut chain = Chain {
+                records,
+                number: u32::try_from(self.chains).ok().and_then(NonZeroU32::new),
+                final_positions: self.final_positions,
+            };
+            return self.decoder.chain(data, &mut chain);
+        }
+        let mut count = Count::default();
+        let decoded = self.decoder.chain(data, &mut count);
+        if decoded.is_ok() || self.keeps_prefix {
+            let ends = if self.final_positions { count.ends } else { 0 };
+            self.counted += count.positions as usize + ends;
+        }
+        decoded
     }
 
     fn skip(&mut self, source: &mut Source<'_>) -> Decoded {
@@ -103,13 +139,7 @@ impl Decode for Binpack {
         self.chains += 1;
         let data = source.data();
         let data = data.get(..self.left).unwrap_or(data);
-        records.reserve(count.min(data.len()) + 2);
-        let mut chain = Chain {
-            records,
-            number: u32::try_from(self.chains).ok().and_then(NonZeroU32::new),
-            final_positions: self.final_positions,
-        };
-        Ok(Some(match self.decoder.chain(data, &mut chain) {
+        Ok(Some(match self.chain(data, count, records) {
             Ok(bytes) => {
                 self.left -= bytes;
                 Unit::of(bytes, Ok(()))
@@ -127,6 +157,15 @@ impl Decode for Binpack {
         }))
     }
 
+    fn take_extras(&mut self) -> Extras {
+        self.counted = 0;
+        Extras::default()
+    }
+
+    fn rows(&self) -> usize {
+        self.counted
+    }
+
     /// Returns the number of chains so far, and that of the bytes of the chunk that are left.
     fn state(&self) -> Option<u64> {
         let left = if self.is_damaged { DAMAGED } else { self.left };
@@ -138,6 +177,31 @@ impl Decode for Binpack {
         let left = state as usize & DAMAGED;
         self.is_damaged = left == DAMAGED;
         self.left = if self.is_damaged { 0 } else { LIMIT.min(left) };
+    }
+}
+
+/// Counts the positions of a chain.
+#[derive(Default)]
+struct Count {
+    positions: u64,
+    ends: usize,
+}
+
+impl Visit for Count {
+    #[inline(always)]
+    fn visit(&mut self, _: &ChainPosition) {}
+
+    #[inline(always)]
+    fn skip(&mut self) -> u64 {
+        u64::MAX
+    }
+
+    fn decoded(&mut self, positions: u64) {
+        self.positions = positions;
+    }
+
+    fn end(&mut self, _: &ChainPosition) {
+        self.ends += 1;
     }
 }
 
@@ -196,6 +260,23 @@ impl Encode for Encoder {
         self.writer
             .write_position(&record.position, played, labels, ply.into(), out)
             .map_err(|why| WriteError::Binpack(why).into())
+    }
+
+    fn takes_moves(&self) -> bool {
+        true
+    }
+
+    fn encode_moves(&mut self, record: &Record, moves: &[Option<Move>], _: &mut Vec<u8>) -> usize {
+        let mut turn = record.position.turn();
+        let scored = moves.iter().map_while(|played| {
+            turn = turn.other();
+            let score = match record.white_score {
+                Some(score) => Some(score_seen_by(turn, score)?),
+                None => None,
+            };
+            Some(((*played)?, score))
+        });
+        self.writer.write_moves(scored)
     }
 
     fn end_game(&mut self, _: &mut Vec<u8>) {

@@ -19,12 +19,16 @@ pub(crate) struct Pgn {
 pub(super) struct Games {
     /// Whether games are lines in place of records.
     lines: bool,
+    /// Whether records are counted and not made.
+    counts: bool,
     final_positions: bool,
     strict: bool,
     keeps_prefix: bool,
     pub(super) extras: Extras,
     /// The number of bytes before the next unit.
     offset: u64,
+    /// The number of records that were counted.
+    counted: usize,
 }
 
 impl Pgn {
@@ -59,11 +63,12 @@ impl Decode for Pgn {
     }
 
     fn take_extras(&mut self) -> Extras {
+        self.games.counted = 0;
         self.games.extras.take()
     }
 
-    fn lines(&self) -> usize {
-        self.games.extras.lines.moves().len()
+    fn rows(&self) -> usize {
+        self.games.extras.lines.moves().len() + self.games.counted
     }
 
     fn stand_at(&mut self, offset: u64) {
@@ -83,19 +88,22 @@ impl Games {
     pub(super) fn new(options: &DecodeOptions) -> Self {
         Self {
             lines: options.lines,
+            counts: options.counts,
             final_positions: options.final_positions,
             strict: options.strict,
             keeps_prefix: options.keeps_prefix,
             extras: Extras::new(false, options.columns.clone()),
             offset: 0,
+            counted: 0,
         }
     }
 
-    /// Makes games that are records, never lines.
+    /// Makes games that are records.
     #[cfg(feature = "arrow")]
     pub(super) fn of_records(options: &DecodeOptions) -> Self {
         Self {
             lines: false,
+            counts: false,
             ..Self::new(options)
         }
     }
@@ -158,6 +166,10 @@ impl Games {
         let is_kept = self.keeps_prefix || line.is_sound && !(self.strict && is_strange());
         let (before, has_end) = (records.len(), line.is_sound && self.final_positions);
         let rows = line.moves.len() + usize::from(has_end);
+        if self.counts {
+            self.counted += usize::from(is_kept) * rows;
+            return;
+        }
         match self.lines {
             false => play(line, has_end, records),
             true if is_kept => {
@@ -169,6 +181,7 @@ impl Games {
                     number: u32::try_from(line.number).ok().and_then(NonZeroU32::new),
                     rows: first..first + rows,
                     has_end,
+                    assumed: record_of_start(line.start).assumed,
                 };
                 lines.push(game, line.moves);
             }
@@ -205,12 +218,7 @@ fn play(line: &MainLine<'_>, has_end: bool, records: &mut Vec<Record>) {
     records.reserve(line.moves.len() + 1);
     let mut game = game::Game::new(&start, line.number, records);
     for &played in line.moves {
-        let position = game.position;
-        let next = match played {
-            Some(played) => position.play_unchecked(played),
-            None => position.null_move().unwrap_or(position),
-        };
-        game.go_on(played, None, next);
+        game.go_on(played, None, game.position.after(played));
     }
     game.end(has_end);
 }

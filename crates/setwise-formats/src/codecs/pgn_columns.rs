@@ -3,7 +3,7 @@
 use crate::stream::{ColumnValues, Values};
 use crate::vocabulary::column::{ColumnOf, NoteColumn};
 use crate::vocabulary::{GameColumn, Notice, Notices, Record};
-use setwise_moves::{Move, Outcome, Position};
+use setwise_moves::{Move, Outcome, Position, Walk};
 use setwise_pgn::{Eval, Game, Note, Start, Visitor};
 
 /// The main line of a game, up to its damage if it has one.
@@ -257,19 +257,10 @@ pub(super) fn fill_sans(columns: &mut ColumnValues, line: &MainLine<'_>, rows: u
         if column.of != ColumnOf::San {
             continue;
         }
-        let mut position = line.start.position;
-        for row in 0..rows {
-            match line.moves.get(row) {
-                Some(&Some(played)) => {
-                    values.push_text(Some(position.san(played).as_ref()));
-                    position = position.play_unchecked(played);
-                }
-                Some(None) => {
-                    values.push_text(Some("--"));
-                    position = position.null_move().unwrap_or(position);
-                }
-                None => values.push_text(None),
-            }
+        for (position, played) in Walk::new(line.start.position, line.moves.iter().copied()) {
+            let san = played.map(|played| position.san(played));
+            values.push_text(Some(san.as_deref().unwrap_or("--")));
         }
+        (line.moves.len()..rows).for_each(|_| values.push_text(None));
     }
 }

@@ -330,7 +330,7 @@ impl<R> Part<R> {
                 (None, false)
             }
         };
-        if !goes_on && records.is_empty() && reader.decoder.lines() == 0 {
+        if !goes_on && records.is_empty() && reader.decoder.rows() == 0 {
             self.spare.give(records);
             return false;
         }

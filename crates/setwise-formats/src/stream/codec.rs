@@ -5,7 +5,7 @@ use crate::vocabulary::{
     Fields, Format, GameColumn, Notice, Notices, PositionEncoding, ReadError, Record, WriteError,
 };
 use core::num::NonZeroU32;
-use setwise_moves::{Outcome, Position};
+use setwise_moves::{Move, Outcome, Position};
 use std::io::{self, Error, ErrorKind};
 use std::sync::Arc;
 
@@ -40,6 +40,7 @@ pub(crate) struct Codec {
 pub(crate) struct DecodeOptions {
     pub(crate) columns: Arc<[GameColumn]>,
     pub(crate) lines: bool,
+    pub(crate) counts: bool,
     pub(crate) final_positions: bool,
     pub(crate) best_moves: bool,
     pub(crate) keep_extras: bool,
@@ -220,8 +221,9 @@ pub(crate) trait Decode: Send {
         Extras::default()
     }
 
-    /// Returns the number of rows of [`Lines`](crate::Lines) that were made in place of records.
-    fn lines(&self) -> usize {
+    /// Returns the number of records that were counted, or made as rows of
+    /// [`Lines`](crate::Lines), since the last call of [`take_extras`](Self::take_extras).
+    fn rows(&self) -> usize {
         0
     }
 
@@ -248,6 +250,23 @@ pub(crate) trait Encode: Send {
     /// Appends the bytes of a record, or keeps the record until there are enough for a batch.
     /// Nothing is appended if the format cannot hold the record.
     fn encode(&mut self, record: &Record, extra: Extra<'_>, out: &mut Vec<u8>) -> Encoded;
+
+    /// Whether [`encode_moves`](Self::encode_moves) does anything.
+    fn takes_moves(&self) -> bool {
+        false
+    }
+
+    /// Appends the records after `record`, which was the last one, of a game that continues with
+    /// these moves. They are legal, and their records have its labels. Returns the number of
+    /// records, up to the first one for which [`encode`](Self::encode) is needed.
+    fn encode_moves(
+        &mut self,
+        _record: &Record,
+        _moves: &[Option<Move>],
+        _out: &mut Vec<u8>,
+    ) -> usize {
+        0
+    }
 
     /// Ends the game that is open: the next record begins another.
     fn end_game(&mut self, _out: &mut Vec<u8>) {}

@@ -1,5 +1,6 @@
+use crate::vocabulary::{Fields, Record};
 use core::{num::NonZeroU32, ops::Range};
-use setwise_moves::{Move, Outcome, Position};
+use setwise_moves::{Move, Outcome, Position, Walk};
 
 /// Games without the positions after their moves. Readers make them in place of records if
 /// [`ReadOptions::lines`](crate::ReadOptions::lines) asks for it.
@@ -40,6 +41,28 @@ pub struct Line {
     pub rows: Range<usize>,
     /// Whether the last row is that of the final position.
     pub has_end: bool,
+    /// The fields of the positions that the game does not have.
+    pub(crate) assumed: Fields,
+}
+
+impl Line {
+    /// Returns the records of the rows, whose moves are these.
+    pub(crate) fn records(&self, moves: &[Option<Move>]) -> impl Iterator<Item = Record> {
+        let start = Record {
+            outcome: self.outcome,
+            game: self.number,
+            assumed: self.assumed,
+            ..Record::from(self.start)
+        };
+        let first = start.ply_of_position();
+        let walk = Walk::new(self.start, moves.iter().copied());
+        walk.enumerate().map(move |(i, (position, played))| Record {
+            position,
+            played,
+            ply: first.and_then(|first| u16::try_from(usize::from(first) + i).ok()),
+            ..start
+        })
+    }
 }
 
 /// Returns an empty vector with room for as many entries.

@@ -70,6 +70,11 @@ pub struct ReadOptions<'a> {
     /// of records then stay empty, and rows of lines are counted as records. For other formats the
     /// choice has no effect. The default is no.
     pub lines: bool,
+    /// Whether the records of games of PGN, viriformat and binpack are only counted
+    /// ([`Reader::totals`](crate::Reader::totals)), which takes the least time: no vector of
+    /// records has them. Every move is checked. For other formats the choice has no effect. The
+    /// default is no.
+    pub counts: bool,
     /// The number of threads of [`Reader::read_all`](crate::Reader::read_all) and
     /// [`convert`](crate::convert()) that decode records and compute with them.
     /// [`Reader::read_batch`](crate::Reader::read_batch) works in the calling thread. The default
@@ -89,6 +94,7 @@ impl Default for ReadOptions<'_> {
             games_before: 0,
             columns: Vec::new(),
             lines: false,
+            counts: false,
             threads: 1,
         }
     }
@@ -125,6 +131,7 @@ impl<'a> ReadOptions<'a> {
         games_before: u32, "number of games before";
         columns: Vec<GameColumn>, "choice of columns of games";
         lines: bool, "choice between lines and records";
+        counts: bool, "choice between counting records and making them";
         threads: usize, "number of threads";
     }
 }

@@ -76,7 +76,8 @@ impl<'a> Reader<'a> {
             best_moves: options.best_moves,
             keep_extras: options.keep_extras,
             columns: options.columns.into(),
-            lines: options.lines,
+            lines: options.lines && !options.counts,
+            counts: options.counts,
             strict: options.strict,
             keeps_prefix: matches!(options.on_damage, OnDamage::KeepPrefix),
         };
@@ -214,8 +215,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Appends at most `max` records to `batch`. Returns their number, or that of the rows of
-    /// [`Lines`](crate::Lines), which is 0 only at the end or for `max` 0. With
-    /// [`ReadOptions::whole_units`] there are as many more as the last unit has.
+    /// [`Lines`](crate::Lines) or of records that are [counted](ReadOptions::counts), which is 0
+    /// only at the end or for `max` 0. With [`ReadOptions::whole_units`] there are as many more as
+    /// the last unit has.
     ///
     /// # Errors
     /// The input is damaged and damage stops, or the input or the output of damaged records fails.
@@ -249,9 +251,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the number of records, and of the rows of lines in their place.
+    /// Returns the number of records, and of those that are counted or rows of lines.
     fn count(&self, batch: &[Record]) -> usize {
-        batch.len() + self.decoder.lines()
+        batch.len() + self.decoder.rows()
     }
 
     /// Reads sound records together. Returns false if there are none.

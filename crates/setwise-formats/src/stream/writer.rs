@@ -1,8 +1,9 @@
 use crate::stream::{
-    Codec, Encode, Extra, Kind, ReadBatch, State, Unencoded, WriteOptions, WritePoint,
+    Codec, Encode, Extra, Kind, Line, ReadBatch, State, Unencoded, WriteOptions, WritePoint,
 };
 use crate::vocabulary::{Error, Fields, Format, GameColumn, Notice, Record};
 use core::fmt;
+use setwise_moves::Move;
 use std::io::Write;
 
 /// Writes records in one format. Equal records give equal bytes.
@@ -155,8 +156,60 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// As [`write`](Self::write). The records before the one that fails are written.
     pub fn write_batch<R>(&mut self, batch: &ReadBatch<'_, R>) -> Result<(), Error> {
+        let lines = batch.extras.lines();
+        for line in lines.games() {
+            let moves = lines.moves().get(line.rows.clone());
+            self.write_line(line, moves.unwrap_or_default())?;
+        }
         let mut records = batch.records.iter();
         records.try_for_each(|record| self.write_with(record, batch.extras.get(record.extra)))
+    }
+
+    /// Whether games that are read as [`Lines`](crate::Lines) are written in less time than their
+    /// records.
+    pub fn takes_games(&self) -> bool {
+        let mut encoder = self.encoder.iter();
+        encoder.any(|(_, encoder)| encoder.takes_moves())
+    }
+
+    /// Writes the records of a game with these moves.
+    fn write_line(&mut self, line: &Line, moves: &[Option<Move>]) -> Result<(), Error> {
+        /// The greatest sum of plies of a game whose counters certainly do not end.
+        const MAX_PLIES: usize = 60_000;
+        let mut written = 0;
+        let mut records = line.records(moves);
+        let is_plain = self.point.skipped == 0 && !line.has_end && self.takes_games();
+        if is_plain && let Some(first) = records.next() {
+            self.write_with(&first, Extra::None)?;
+            written = 1;
+            // Without plies, positions do not follow from each other in chains.
+            let end = first.ply.map(|ply| usize::from(ply) + moves.len());
+            if end.is_some_and(|end| end <= MAX_PLIES) {
+                written += self.write_moves(&first, moves.get(1..).unwrap_or_default())?;
+            }
+        }
+        if written < moves.len() {
+            for record in line.records(moves).skip(written) {
+                self.write_with(&record, Extra::None)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes records that follow from the last one by moves. Returns their number.
+    fn write_moves(&mut self, last: &Record, moves: &[Option<Move>]) -> Result<usize, Error> {
+        let Some((needs, encoder)) = &mut self.encoder else {
+            return Ok(0);
+        };
+        let missing = needs.without(last.known());
+        let Ok(labelled) = self.options.assumed(last, missing) else {
+            return Ok(0);
+        };
+        let written = encoder.encode_moves(&labelled, moves, &mut self.buffer);
+        self.point.given += written as u64;
+        self.count(last, missing, written as u64);
+        self.flush_if_full()?;
+        Ok(written)
     }
 
     fn write_with(&mut self, record: &Record, extra: Extra<'_>) -> Result<(), Error> {
@@ -170,7 +223,14 @@ impl<W: Write> Writer<W> {
         if self.buffer.len() > before {
             self.close();
         }
-        self.point.written += 1;
+        self.count(record, missing, 1);
+        self.count_extra(extra);
+        self.flush_if_full()
+    }
+
+    /// Counts written records with these fields, for which those that are missing were assumed.
+    fn count(&mut self, record: &Record, missing: Fields, records: u64) {
+        self.point.written += records;
         let mut lost = record.known().without(self.codec.stores);
         if self.codec.kind == Kind::Text {
             // PGN has the score in a comment.
@@ -186,13 +246,15 @@ impl<W: Write> Writer<W> {
                     _ => Fields::PLY,
                 };
         }
-        count(&mut self.point.lost, lost);
-        self.count_extra(extra);
-        count(&mut self.point.assumed, missing);
-        if self.buffer.len() >= BUFFER {
-            self.flush_buffer()?;
+        count(&mut self.point.lost, lost, records);
+        count(&mut self.point.assumed, missing, records);
+    }
+
+    fn flush_if_full(&mut self) -> Result<(), Error> {
+        match self.buffer.len() >= BUFFER {
+            true => self.flush_buffer(),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     /// Counts the extra of a record, unless the format stores it.
@@ -351,13 +413,15 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// Counts a record that has these fields.
-pub(crate) fn count(numbers: &mut [u64; Fields::COUNT], fields: Fields) {
+/// Counts records that have these fields.
+pub(crate) fn count(numbers: &mut [u64; Fields::COUNT], fields: Fields, records: u64) {
     if fields.is_empty() {
         return;
     }
     for (field, number) in Fields::ALL.each().zip(numbers) {
-        *number += u64::from(fields.contains(field));
+        if fields.contains(field) {
+            *number += records;
+        }
     }
 }
 

@@ -4,8 +4,9 @@ use crate::common::{Fails, Rng};
 use crate::damage::files;
 use setwise_formats::{
     Damage, Error, Extras, Fields, Format, Lines, OnDamage, ReadOptions, ReadPoint, Reader, Record,
-    Totals,
+    Totals, WriteOptions, Writer,
 };
+use setwise_moves::Walk;
 use std::io;
 
 /// The policies, by name.
@@ -73,15 +74,12 @@ fn expected(input: impl io::Read + Send, format: Format, policy: &str) -> Found 
 fn records_of(lines: &Lines) -> Vec<Record> {
     let mut records = Vec::new();
     for game in lines.games() {
-        let mut position = game.start;
-        for played in &lines.moves()[game.rows.clone()] {
+        let moves = lines.moves()[game.rows.clone()].iter().copied();
+        for (position, played) in Walk::new(game.start, moves) {
+            assert!(played.is_none_or(|played| position.is_legal(played)));
             let mut record = Record::from(position);
-            (record.played, record.outcome, record.game) = (*played, game.outcome, game.number);
+            (record.played, record.outcome, record.game) = (played, game.outcome, game.number);
             records.push(record);
-            position = match played {
-                Some(played) => position.play(*played).unwrap(),
-                None => position.null_move().unwrap_or(position),
-            };
         }
         assert!(!game.has_end || records.last().unwrap().played.is_none());
     }
@@ -179,6 +177,89 @@ fn lines_are_the_games_of_the_records() {
             for threads in [1, 2] {
                 let found = parallel(&bytes[..], Format::Pgn, policy, (threads, true));
                 assert!(found == expected, "{policy}, {threads} threads");
+            }
+        }
+    }
+}
+
+/// Returns the totals, the damage, and the end.
+fn read(bytes: &[u8], format: Format, on_damage: OnDamage<'_>, counts: bool) -> [String; 3] {
+    let options = ReadOptions::default()
+        .on_damage(on_damage)
+        .final_positions(true)
+        .counts(counts)
+        .threads(1 + bytes.len() % 3);
+    let (mut reader, mut damages) = (Reader::new(bytes, format, options), String::new());
+    let result = reader.read_all(
+        || |_: &mut Vec<Record>| (),
+        |batch| {
+            match batch {
+                Ok(batch) => assert!(!counts || !has_games(format) || batch.records.is_empty()),
+                Err(damage) => damages += &format!("{damage}\n"),
+            }
+            Ok::<(), Error>(())
+        },
+    );
+    [
+        format!("{:?}", reader.totals()),
+        damages,
+        format!("{result:?}"),
+    ]
+}
+
+fn has_games(format: Format) -> bool {
+    [Format::Pgn, Format::Viriformat, Format::Binpack].contains(&format)
+}
+
+#[test]
+fn counting_finds_what_records_do() {
+    for (format, bytes, _) in large_files() {
+        for policy in [
+            || OnDamage::Stop,
+            || OnDamage::Skip,
+            || OnDamage::KeepPrefix,
+        ] {
+            let expected = read(&bytes, format, policy(), false);
+            assert_eq!(read(&bytes, format, policy(), true), expected, "{format}");
+        }
+    }
+}
+
+/// Writes a file of PGN. Returns the bytes, and what was lost and assumed.
+fn written(pgn: &[u8], to: Format, lines: bool, final_positions: bool) -> (Vec<u8>, String) {
+    let options = ReadOptions::default()
+        .on_damage(OnDamage::KeepPrefix)
+        .final_positions(final_positions)
+        .lines(lines);
+    let mut reader = Reader::new(pgn, Format::Pgn, options);
+    let options = WriteOptions::default().assume_missing(true);
+    let mut writer = Writer::new(Vec::new(), to, options);
+    let result = reader.read_all(
+        || |_: &mut Vec<Record>| (),
+        |batch| writer.write_batch(&batch?),
+    );
+    let (lost, assumed): (Vec<_>, Vec<_>) = (writer.lost().collect(), writer.assumed().collect());
+    let counts = (writer.written(), writer.given(), writer.chains());
+    let report = format!("{result:?} {lost:?} {assumed:?} {counts:?}");
+    (writer.finish().unwrap(), report)
+}
+
+#[test]
+fn games_are_written_as_their_records() {
+    let strange = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 65500\"]\n\n1. e4 Kd7 2. -- Kd6 3. e5+ Kd7 *\n\n\
+        [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - -\"]\n\n1. e4 Kd7 2. e5 1-0\n\n1. e4 *\n\n*\n\n\
+        [FEN \"bqrk1r2/pppppppp/8/8/8/8/PPPPPPPP/BQRK1R2 w FCfc - 0 1\"]\n\n1. a4 a5 0-1\n";
+    let long = format!("{} *\n\n1. e4 *\n", "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(17_000));
+    let files = large_files().into_iter();
+    let files = files.filter(|(format, ..)| *format == Format::Pgn);
+    let texts = [strange.as_bytes().to_vec(), long.into_bytes()];
+    for text in files.map(|(_, bytes, _)| bytes).chain(texts) {
+        for to in [Format::Binpack, Format::Viriformat, Format::Bulletformat] {
+            for final_positions in [false, true] {
+                let records = written(&text, to, false, final_positions);
+                let games = written(&text, to, true, final_positions);
+                assert_eq!(games.1, records.1, "{to}");
+                assert!(games.0 == records.0, "{to}");
             }
         }
     }

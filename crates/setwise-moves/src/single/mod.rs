@@ -16,6 +16,7 @@ mod polyglot;
 mod san;
 mod side;
 mod status;
+mod walk;
 
 pub use history::History;
 pub use parse_move::ParseMoveError;
@@ -25,3 +26,4 @@ pub use piece_set::{MoveFilter, PieceMove, PieceSet};
 pub use san::San;
 pub use side::Side;
 pub use status::Status;
+pub use walk::Walk;

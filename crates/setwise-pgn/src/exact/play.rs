@@ -36,7 +36,7 @@ fn play_until(scan: &mut Scan, text: &[u8], end: usize) -> Result<(), Damage> {
                     }
                     None => game.notices.insert(Notice::NullMove),
                 }
-                position = spelling::after(&position, played);
+                position = position.after(played);
                 game.moves.push(played);
                 game.starts.push((place.end() - name.len()) as u32);
             }

@@ -10,7 +10,7 @@ use arrow_array::builder::{
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use core::num::NonZeroU32;
-use setwise_moves::{FenStyle, Move, Outcome, Position};
+use setwise_moves::{FenStyle, Move, Outcome, Position, Walk};
 use std::{collections::VecDeque, sync::Arc};
 
 /// The notation of the moves in a table of games.
@@ -287,7 +287,7 @@ impl GameBatches {
         let moves = extras.lines().moves().get(rows.clone()).unwrap_or_default();
         let has_sans = self.has_sans();
         if self.notation == MoveNotation::None && !has_sans {
-            let lost = |_| count(&mut self.lost, Fields::MOVE);
+            let lost = |_| count(&mut self.lost, Fields::MOVE, 1);
             moves.iter().flatten().for_each(lost);
         }
         let mut columns = self.columns.iter();
@@ -298,16 +298,10 @@ impl GameBatches {
             }
             return Ok(());
         }
-        let mut position = line.start;
+        let mut walk = Walk::new(line.start, moves.iter().copied());
         for (row, &played) in rows.zip(moves) {
-            let mut san = None;
-            if has_sans {
-                san = played.map(|played| position.san(played));
-                position = match played {
-                    Some(played) => position.play_unchecked(played),
-                    None => position.null_move().unwrap_or(position),
-                };
-            }
+            let position = has_sans.then(|| walk.next()).flatten();
+            let san = position.and_then(|(position, played)| Some(position.san(played?)));
             let san = san.as_deref().unwrap_or("--");
             self.push_played(played, san, values(extras, Some(row), places));
         }
@@ -355,10 +349,7 @@ impl GameBatches {
         let Some(open) = &mut self.open else {
             return;
         };
-        open.position = match record.played {
-            Some(played) => record.position.play_unchecked(played),
-            None => record.position.null_move().unwrap_or(record.position),
-        };
+        open.position = record.position.after(record.played);
     }
 
     /// Counts the fields of a record that no column holds.
@@ -377,7 +368,7 @@ impl GameBatches {
         if record.played.is_some() && !has_moves {
             lost = lost | Fields::MOVE;
         }
-        count(&mut self.lost, lost);
+        count(&mut self.lost, lost, 1);
         let place = self
             .eval
             .and_then(|eval| places.get(eval).copied().flatten());

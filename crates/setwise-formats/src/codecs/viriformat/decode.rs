@@ -1,12 +1,18 @@
 use super::{HEADER, LIMIT, PROMOTION, TERMINATOR, encode_move};
 use crate::codecs::{game::Game, marlinformat::Marlinformat, packed::Packed};
-use crate::stream::{Content, Decode, Decoded, Source, Unit};
+use crate::stream::{Content, Decode, DecodeOptions, Decoded, Extras, Source, Unit};
 use crate::vocabulary::{ReadError, Record};
+use setwise_binpack::{ChainPosition, StoredMoves, VisitStored};
 use setwise_moves::{Move, Position, Role, Square};
 
-#[derive(Default)]
 pub(crate) struct Viriformat {
+    stored: StoredMoves,
     final_positions: bool,
+    /// Whether records are counted and not made.
+    counts: bool,
+    keeps_prefix: bool,
+    /// The number of records that were counted.
+    counted: usize,
     /// The games before the front of the input, damaged ones included.
     games: u64,
     /// Whether the front of the input belongs to a game that is too long.
@@ -14,10 +20,15 @@ pub(crate) struct Viriformat {
 }
 
 impl Viriformat {
-    pub(crate) fn new(final_positions: bool) -> Self {
+    pub(crate) fn new(options: &DecodeOptions) -> Self {
         Self {
-            final_positions,
-            ..Self::default()
+            stored: StoredMoves::new(),
+            final_positions: options.final_positions,
+            counts: options.counts,
+            keeps_prefix: options.keeps_prefix,
+            counted: 0,
+            games: 0,
+            in_long_game: false,
         }
     }
 }
@@ -53,6 +64,15 @@ impl Decode for Viriformat {
         Ok(Some(Unit::new(bytes, content)))
     }
 
+    fn take_extras(&mut self) -> Extras {
+        self.counted = 0;
+        Extras::default()
+    }
+
+    fn rows(&self) -> usize {
+        self.counted
+    }
+
     fn state(&self) -> Option<u64> {
         Some(self.games << 1 | u64::from(self.in_long_game))
     }
@@ -74,22 +94,80 @@ impl Viriformat {
         }
         self.games += 1;
         let cut = Err(ReadError::Truncated(bytes.len()));
-        let moves = self.moves(bytes, records).map(drop).and(cut);
-        Some(Unit::of(bytes.len(), moves))
+        let (count, result) = self.moves(bytes, false, records);
+        let result = self.count(count, result.and(cut));
+        Some(Unit::of(bytes.len(), result))
     }
 
-    fn game(&self, bytes: &[u8], records: &mut Vec<Record>) -> Result<(), ReadError> {
-        self.moves(bytes, records)?.end(self.final_positions);
-        Ok(())
+    fn game(&mut self, bytes: &[u8], records: &mut Vec<Record>) -> Result<(), ReadError> {
+        let (count, result) = self.moves(bytes, self.final_positions, records);
+        self.count(count, result)
     }
 
-    fn moves<'a>(&self, bytes: &[u8], records: &'a mut Vec<Record>) -> Result<Game<'a>, ReadError> {
+    /// Counts the records of a game, unless the game is damaged and dropped.
+    fn count(&mut self, records: usize, result: Result<(), ReadError>) -> Result<(), ReadError> {
+        if self.counts && (result.is_ok() || self.keeps_prefix) {
+            self.counted += records;
+        }
+        result
+    }
+
+    /// Appends the records of a game, unless they are only counted. Returns their number; of a
+    /// damaged game, that of the records before the damage.
+    fn moves(
+        &self,
+        bytes: &[u8],
+        has_end: bool,
+        records: &mut Vec<Record>,
+    ) -> (usize, Result<(), ReadError>) {
         let Some((header, moves)) = bytes.split_first_chunk::<HEADER>() else {
-            return Err(ReadError::Truncated(bytes.len()));
+            return (0, Err(ReadError::Truncated(bytes.len())));
         };
-        let header = Marlinformat::decode(header)?;
-        let mut game = Game::new(&header, self.games, records);
+        let header = match Marlinformat::decode(header) {
+            Ok(header) => header,
+            Err(reason) => return (0, Err(reason)),
+        };
         let (moves, _) = moves.as_chunks();
+        let moves = match moves {
+            [moves @ .., TERMINATOR] => moves,
+            moves => moves,
+        };
+        let codes = moves.iter().map(|bytes| parts(*bytes).0);
+        let first = records.len();
+        let played = match self.counts {
+            true => self.stored.play(&header.position, codes, &mut ()),
+            false => {
+                records.reserve(moves.len() + 1);
+                let mut visit = Records {
+                    game: Game::new(&header, self.games, records),
+                    moves,
+                    has_end,
+                };
+                self.stored.play(&header.position, codes, &mut visit)
+            }
+        };
+        if played == moves.len() {
+            return (played + usize::from(has_end), Ok(()));
+        }
+        records.truncate(first);
+        let result = self.play_exactly(&header, moves, has_end, records);
+        let count = records.len() - first;
+        if self.counts {
+            records.truncate(first);
+        }
+        (count, result)
+    }
+
+    /// As [`moves`](Self::moves), by the rules alone.
+    #[cold]
+    fn play_exactly(
+        &self,
+        header: &Record,
+        moves: &[[u8; 4]],
+        has_end: bool,
+        records: &mut Vec<Record>,
+    ) -> Result<(), ReadError> {
+        let mut game = Game::new(header, self.games, records);
         let first = game.records.len();
         let result = play(&mut game, moves);
         if game.records.len() > first
@@ -99,7 +177,31 @@ impl Viriformat {
             let code = moves.get(ply).map_or(0, |bytes| parts(*bytes).0);
             return Err(ReadError::MoveCode(code, ply));
         }
-        result.map(|()| game)
+        result?;
+        game.end(has_end);
+        Ok(())
+    }
+}
+
+/// Makes the records of a game.
+struct Records<'a, 'm> {
+    game: Game<'a>,
+    moves: &'m [[u8; 4]],
+    has_end: bool,
+}
+
+impl VisitStored for Records<'_, '_> {
+    #[inline(always)]
+    fn visit(&mut self, position: &ChainPosition, passed: u64) {
+        let score = self.moves.get(self.game.ply).map(|bytes| parts(*bytes).1);
+        self.game.position = position.to_position_after(passed);
+        self.game.append(position.played(), score);
+        self.game.ply += 1;
+    }
+
+    fn end(&mut self, last: &ChainPosition, passed: u64) {
+        self.game.position = last.to_position_after(passed);
+        self.game.end(self.has_end);
     }
 }
 
@@ -110,7 +212,7 @@ fn parts([m0, m1, s0, s1]: [u8; 4]) -> (u16, i16) {
 
 /// Plays moves up to the first one that is not pseudo-legal.
 fn play(game: &mut Game<'_>, moves: &[[u8; 4]]) -> Result<(), ReadError> {
-    for &bytes in moves.iter().take_while(|bytes| **bytes != TERMINATOR) {
+    for &bytes in moves {
         let (code, score) = parts(bytes);
         let decoded = decode_move(&game.position, code);
         let (played, next) = decoded.ok_or(ReadError::MoveCode(code, game.ply))?;

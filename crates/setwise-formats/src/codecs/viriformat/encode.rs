@@ -2,7 +2,7 @@ use super::{LONGEST, TERMINATOR, encode_move};
 use crate::codecs::{game::is_same_position, marlinformat::Marlinformat, packed::Packed};
 use crate::stream::{Encode, Encoded, Extra, OpenGame, State};
 use crate::vocabulary::{Fields, Record, WriteError};
-use setwise_moves::Color;
+use setwise_moves::{Color, Move};
 
 /// Encodes games as [`Writer`](crate::Writer) describes, none longer than readers accept.
 #[derive(Default)]
@@ -46,6 +46,34 @@ impl Encode for Encoder {
         self.state.open_game = Some(game);
         self.state.half_moves += 1;
         Ok(())
+    }
+
+    fn takes_moves(&self) -> bool {
+        true
+    }
+
+    fn encode_moves(
+        &mut self,
+        record: &Record,
+        moves: &[Option<Move>],
+        out: &mut Vec<u8>,
+    ) -> usize {
+        let (Some(game), Ok((score, _))) = (
+            &mut self.state.open_game,
+            record.labels_seen_by(Color::White),
+        ) else {
+            return 0;
+        };
+        let room = (LONGEST - self.state.half_moves) as usize;
+        let before = out.len();
+        for played in moves.iter().take(room).map_while(|played| *played) {
+            out.extend_from_slice(&encode_move(played).to_le_bytes());
+            out.extend_from_slice(&score.to_le_bytes());
+            game.position = game.position.play_unchecked(played);
+        }
+        let written = (out.len() - before) / 4;
+        self.state.half_moves += written as u32;
+        written
     }
 
     fn end_game(&mut self, out: &mut Vec<u8>) {
