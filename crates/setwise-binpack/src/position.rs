@@ -3,7 +3,7 @@
 use crate::tables::{HOME, KING, PAWN, PLANES};
 use core::array;
 use setwise_core::Square;
-use setwise_moves::{Color, Move, MoveKind, Outcome, Position, Role};
+use setwise_moves::{Board, Color, Move, MoveKind, Outcome, Position, Role};
 
 /// The stored score that means "no score". Programs skip such a position; its chain keeps it.
 pub const NO_SCORE: i16 = 32_002;
@@ -124,13 +124,12 @@ impl ChainPosition {
     /// Returns the position.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn to_position(&self) -> Position {
-        Position::from_boards_unchecked(self.words())
+        self.to_board().into()
     }
 
-    /// Returns the five words that [`Position::from_boards_unchecked`] takes. They lack the key,
-    /// which costs more to compute than all other fields.
+    /// Returns the position without its key.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn words(&self) -> [u64; 5] {
+    pub fn to_board(&self) -> Board {
         let passed = match self.en_passant {
             0 => 0,
             square => u64::from(square.trailing_zeros()) | 1 << 6,
@@ -142,7 +141,7 @@ impl ChainPosition {
             | u64::from(self.halfmoves()) << 32
             | u64::from(self.fullmove()) << 48;
         let [a, b, c] = self.planes;
-        [a, b, c, self.by_color(Color::Black), state]
+        Board::from_words_unchecked([a, b, c, self.by_color(Color::Black), state])
     }
 
     /// Returns the side to move.

@@ -6,7 +6,7 @@ use crate::position::{ChainPosition, Kind};
 use crate::tables::PAWN;
 use setwise_core::{HandWritten, Square};
 use setwise_dispatch::Level;
-use setwise_moves::Position;
+use setwise_moves::{Board, Position};
 
 /// A visitor of the positions of a game. Mark short functions `#[inline(always)]`.
 pub trait VisitStored {
@@ -134,19 +134,19 @@ impl ChainPosition {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn passed_by_move(&self) -> u64 {
         let is_double = self.moved == PAWN && self.from ^ self.to == 16;
-        let middle = u64::from(self.from) + u64::from(self.to) >> 1;
+        let middle = usize::midpoint(self.from.into(), self.to.into());
         u64::from(is_double) << (middle & 63)
     }
 
     /// Returns the position, with the square that a pawn has just passed even if no capture there
     /// is legal.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn to_position_after(&self, passed: u64) -> Position {
-        let [a, b, c, d, mut state] = self.words();
+    pub fn to_board_after(&self, passed: u64) -> Board {
+        let [a, b, c, d, mut state] = self.to_board().words();
         if self.en_passant == 0 && passed != 0 {
             state |= u64::from(passed.trailing_zeros()) << 16;
         }
-        Position::from_boards_unchecked([a, b, c, d, state])
+        Board::from_words_unchecked([a, b, c, d, state])
     }
 }
 
@@ -172,7 +172,7 @@ mod tests {
 
     fn code(played: Move) -> u16 {
         let kind = match played.promotion() {
-            Some(role) => 12 | role.index() as u16 - 1,
+            Some(role) => 11 + role.index() as u16,
             None if played.is_castling() => 8,
             None if played.is_en_passant() => 4,
             None => 0,
@@ -204,7 +204,7 @@ mod tests {
 
     impl VisitStored for Visited {
         fn visit(&mut self, position: &ChainPosition, passed: u64) {
-            let position = (position.to_position_after(passed), position.played());
+            let position = (position.to_board_after(passed).into(), position.played());
             self.0.push(position);
         }
 

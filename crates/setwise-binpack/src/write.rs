@@ -382,8 +382,9 @@ impl<K: BinpackOps> HandWritten<K> for ContinueWith<'_> {
         const FULLMOVE: u64 = 0xffff << 48;
         let (score, outcome, ply) = self.labels;
         let next = &self.writer.next;
-        let [a, b, c, d, state, _] = self.position.without_useless_en_passant().words();
-        let [e, f, g, h, next_state] = next.words();
+        let position = self.position.without_useless_en_passant();
+        let [a, b, c, d, state] = position.board().words();
+        let [e, f, g, h, next_state] = next.to_board().words();
         if !self.writer.is_open()
             || (a ^ e | b ^ f | c ^ g | d ^ h | (state ^ next_state) & !FULLMOVE) != 0
             || (next.ply, next.outcome) != (ply, outcome)

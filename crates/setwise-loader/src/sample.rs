@@ -2,33 +2,31 @@
 
 use setwise_binpack::{ChainPosition, NO_SCORE};
 use setwise_formats::Record;
-use setwise_moves::{Color, Outcome, Position, Role};
+use setwise_moves::{Board, Color, Outcome, Position, Role};
 use setwise_nnue::Boards;
 
 /// A position that a loader delivers, with its labels: 48 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// The position without its key, then the labels: score (16 bits), ply (16), outcome (8). As
-    /// words they go from registers to memory, where fields of several sizes would wait for each
-    /// other.
-    words: [u64; 6],
+    board: Board,
+    /// Score (16 bits), ply (16), outcome (8). As a word they go from a register to memory, where
+    /// fields of several sizes would wait for each other.
+    labels: u64,
 }
 
 impl Sample {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn new([a, b, c, d, state]: [u64; 5], score: i16, ply: u16, outcome: Outcome) -> Self {
+    fn new(board: Board, score: i16, ply: u16, outcome: Outcome) -> Self {
         let labels = u64::from(score as u16) | u64::from(ply) << 16;
         let labels = labels | u64::from(outcome.half_points()) << 32;
-        Self {
-            words: [a, b, c, d, state, labels],
-        }
+        Self { board, labels }
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn of_chain(position: &ChainPosition) -> Self {
         let score = position.mover_score().unwrap_or(NO_SCORE);
         Self::new(
-            position.words(),
+            position.to_board(),
             score,
             position.ply() as u16,
             position.outcome(),
@@ -36,53 +34,50 @@ impl Sample {
     }
 
     pub(crate) fn of_record(record: &Record) -> Self {
-        let [a, b, c, d, state, _] = record.position.words();
+        let board = *record.position.board();
         let outcome = record.outcome.unwrap_or(Outcome::Draw);
         let score = mover_score(record).unwrap_or(NO_SCORE);
-        Self::new([a, b, c, d, state], score, record.ply.unwrap_or(0), outcome)
+        Self::new(board, score, record.ply.unwrap_or(0), outcome)
     }
 
     /// Returns the position.
     pub fn position(&self) -> Position {
-        let [a, b, c, d, state, _] = self.words;
-        Position::from_boards_unchecked([a, b, c, d, state])
+        self.board.into()
     }
 
     /// Returns the side to move.
     pub fn turn(&self) -> Color {
-        Color::ALL[usize::from(self.black_mask() & 1 != 0)]
+        self.board.turn()
     }
 
     /// Returns the score in the units of the file, as the side to move sees it;
     /// [`NO_SCORE`](setwise_binpack::NO_SCORE) if there is none.
     pub const fn mover_score(&self) -> i16 {
-        self.words[5] as i16
+        self.labels as i16
     }
 
     /// Returns the outcome of the game.
     pub const fn outcome(&self) -> Outcome {
-        Outcome::ALL[(self.words[5] >> 32) as usize % 3]
+        Outcome::ALL[(self.labels >> 32) as usize % 3]
     }
 
     /// Returns the number of half-moves before the position, 0 if the format does not store it.
     pub const fn ply(&self) -> u16 {
-        (self.words[5] >> 16) as u16
+        (self.labels >> 16) as u16
     }
 
     /// Returns the number of pieces.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn pieces(&self) -> u32 {
-        let [a, b, c, ..] = self.words;
-        (a | b | c).count_ones()
+        self.board.occupied().count_ones()
     }
 
     /// Returns the boards.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn boards(&self) -> Boards {
-        let [a, b, c, black, ..] = self.words;
         Boards {
-            colors: [(a | b | c) & !black, black],
-            roles: Role::ALL.map(|role| role.in_planes([a, b, c])),
+            colors: Color::ALL.map(|color| self.board.by_color(color)),
+            roles: Role::ALL.map(|role| self.board.by_role(role)),
             turn: self.turn(),
         }
     }
@@ -94,11 +89,6 @@ impl Sample {
             Color::Black => self.outcome().exchanged(),
         };
         f32::from(seen.half_points()) / 2.0
-    }
-
-    /// The byte of the state that is all ones for Black to move.
-    const fn black_mask(&self) -> u8 {
-        (self.words[4] >> 24) as u8
     }
 }
 

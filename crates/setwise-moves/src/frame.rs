@@ -38,9 +38,9 @@ pub struct Frame<P> {
 impl From<&Position> for Frame<u64> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn from(position: &Position) -> Self {
-        let black = position.state.black_mask();
+        let black = position.board.state.black_mask();
         let view = |board: u64| board ^ (board ^ board.swap_bytes()) & black;
-        let [a, b, c, d] = position.planes.map(view);
+        let [a, b, c, d] = position.board.planes.map(view);
         let occupied = a | b | c;
         let them = d ^ occupied & black;
         Self {
@@ -51,7 +51,7 @@ impl From<&Position> for Frame<u64> {
             diagonal: b & !a,
             orthogonal: c & !a,
             kings: a & c,
-            en_passant: view(1 << position.state.passed() & !1),
+            en_passant: view(1 << position.board.state.passed() & !1),
             castling: view(position.castling()),
         }
     }

@@ -123,8 +123,8 @@ pub use lists::{LegalMoveSets, MoveList, MoveRows, Moves, MovesInSets};
 #[cfg(feature = "perft")]
 pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};
 pub use position::{
-    Color, IllegalMove, InvalidPosition, Move, MoveDirection, MoveKind, Outcome, Position, Role,
-    Setup, Uci,
+    Board, Color, IllegalMove, InvalidPosition, Move, MoveDirection, MoveKind, Outcome, Position,
+    Role, Setup, Uci,
 };
 pub use rules::{
     Checks, EnPassantTargets, Legality, PawnTargets, PromotionTargets, Targets, piece_attacks,

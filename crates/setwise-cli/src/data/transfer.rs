@@ -284,7 +284,11 @@ fn adds_ends(input: &mut Input<'_>, is_asked: bool, are_read: bool) -> anyhow::R
 
 /// Counts the records of a batch that lack a value or a column of a condition.
 fn lacking(condition: &Condition, batch: &[Record], extras: &Extras, ends: &Ends) -> Vec<u64> {
+    let known = batch.iter().map(Record::known).reduce(Fields::and);
     let of_value = |value: &&Value| {
+        if known.is_none_or(|known| known.contains(value.needs())) {
+            return 0;
+        }
         let lacks = |record: &&Record| !record.known().contains(value.needs()) && !ends.has(record);
         batch.iter().filter(lacks).count() as u64
     };

@@ -22,3 +22,4 @@ mod table;
 #[cfg(all(feature = "codecs", feature = "parquet"))]
 mod tables;
 mod text;
+mod whole_games;

@@ -44,7 +44,10 @@ impl Position {
         let mut position = Self::from_fen(fields.front())?;
         let halfmoves = fields.counter(FenField::Halfmoves)?.unwrap_or(0);
         let fullmove = fields.counter(FenField::Fullmove)?.unwrap_or(1);
-        position.state = position.state.with_counters(halfmoves, fullmove.max(1));
+        position.board.state = position
+            .board
+            .state
+            .with_counters(halfmoves, fullmove.max(1));
         Ok((position, fields.rest().trim_ascii()))
     }
 }

@@ -124,7 +124,7 @@ static GAPS: [u64; 256] = const_array!(occupied, 256, {
 /// Board `b` has the squares whose letter has bit `b` in ASCII.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn letters(position: &Position) -> [u64; 8] {
-    let [a, b, c, black] = position.planes;
+    let [a, b, c, black] = position.board.planes;
     let (king, knight) = (a & c, a & b);
     BitPlanes([
         b & c | king,

@@ -88,7 +88,7 @@ impl Position {
     #[doc(alias = "hash")]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn key(&self) -> u64 {
-        let passed = self.state.passed_in_key();
+        let passed = self.board.state.passed_in_key();
         let counts = ((passed != 0) as u64).wrapping_neg();
         self.key ^ EN_PASSANT.rotate_left(passed as u32) & counts
     }
@@ -104,7 +104,7 @@ impl Position {
     /// ```
     pub fn pawn_key(&self) -> u64 {
         let pawns = self.by_role(Role::Pawn);
-        of_planes([pawns, 0, 0, pawns & self.planes[3]], 0)
+        of_planes([pawns, 0, 0, pawns & self.board.planes[3]], 0)
     }
 
     /// The hash key of the numbers of pieces by color and role, for a table of material.
@@ -117,7 +117,7 @@ impl Position {
     /// # Ok::<(), setwise_moves::FenError>(())
     /// ```
     pub fn material_key(&self) -> u64 {
-        let [a, b, c, d] = self.planes;
+        let [a, b, c, d] = self.board.planes;
         (1..16).fold(0, |key, code: usize| {
             let has = |bit: usize, plane: u64| if code >> bit & 1 != 0 { plane } else { !plane };
             let count = (has(0, a) & has(1, b) & has(2, c) & has(3, d)).count_ones();

@@ -1,5 +1,6 @@
 //! Positions and moves: boards, state and names, without the rules.
 
+mod board;
 pub(crate) mod key;
 mod material;
 mod move_direction;
@@ -10,6 +11,7 @@ mod setup;
 pub(crate) mod state;
 mod uci;
 
+pub use board::Board;
 pub use move_direction::MoveDirection;
 pub use moves::{IllegalMove, Move, MoveKind};
 pub use outcome::Outcome;
@@ -24,7 +26,8 @@ use state::State;
 
 /// A chess position, orthodox or Chess960, that follows the rules of [`Setup`].
 ///
-/// A position takes 64 bytes, one cache line: four bitboards, a word of state and the hash key.
+/// A position takes 64 bytes, one cache line: a [`Board`], which is four bitboards and a word of
+/// state, and the hash key.
 ///
 /// The bitboards hold the bits of the code of the piece on each square: pawn 1, bishop 2, knight 3,
 /// rook 4, king 5, queen 6, and 8 more for a black piece. They are seen from White.
@@ -45,9 +48,7 @@ use state::State;
 // In this order, `pairs` is plain loads.
 #[repr(C, align(32))]
 pub struct Position {
-    /// The bits of the codes of pieces.
-    pub(crate) planes: [u64; 4],
-    pub(crate) state: State,
+    pub(crate) board: Board,
     /// The hash key without the part of en passant.
     key: u64,
 }
@@ -73,15 +74,20 @@ impl Position {
     /// A position of pieces and a state, which are not checked. The key is made.
     #[inline]
     pub(crate) fn of_planes(planes: [u64; 4], state: State) -> Self {
-        let turn = state.black_mask() & key::TURN;
-        let key = key::of_planes(planes, state.castling()) ^ turn;
-        Self { planes, state, key }
+        Self::from(Board { planes, state })
     }
 
     /// A position of pieces and a state with the key that belongs to them.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn with_key(planes: [u64; 4], state: State, key: u64) -> Self {
-        Self { planes, state, key }
+        let board = Board { planes, state };
+        Self { board, key }
+    }
+
+    /// The position without its key.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub const fn board(&self) -> &Board {
+        &self.board
     }
 
     /// The hash key without the part of en passant.
@@ -94,53 +100,49 @@ impl Position {
     #[doc(alias = "side_to_move")]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn turn(&self) -> Color {
-        self.state.turn()
+        self.board.turn()
     }
 
     /// All pieces.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn occupied(&self) -> u64 {
-        let [a, b, c, _] = self.planes;
-        a | b | c
+        self.board.occupied()
     }
 
     /// The pieces of a color.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn by_color(&self, color: Color) -> u64 {
-        // All ones for White.
-        let white = (color.index() as u64).wrapping_sub(1);
-        self.occupied() & (self.planes[3] ^ white)
+        self.board.by_color(color)
     }
 
     /// The pieces of the side to move.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn us(&self) -> u64 {
-        self.occupied() & (self.planes[3] ^ !self.state.black_mask())
+        self.occupied() & (self.board.planes[3] ^ !self.board.state.black_mask())
     }
 
     /// The pieces of the other side.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn them(&self) -> u64 {
-        self.occupied() & (self.planes[3] ^ self.state.black_mask())
+        self.occupied() & (self.board.planes[3] ^ self.board.state.black_mask())
     }
 
     /// The pieces of a role, of both colors.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn by_role(&self, role: Role) -> u64 {
-        let [a, b, c, _] = self.planes;
-        role.in_planes([a, b, c])
+        self.board.by_role(role)
     }
 
     /// Bishops and queens of both colors.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn diagonal(&self) -> u64 {
-        self.planes[1] & !self.planes[0]
+        self.board.planes[1] & !self.board.planes[0]
     }
 
     /// Rooks and queens of both colors.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn orthogonal(&self) -> u64 {
-        self.planes[2] & !self.planes[0]
+        self.board.planes[2] & !self.board.planes[0]
     }
 
     /// The pieces of a color and role.
@@ -158,7 +160,7 @@ impl Position {
     /// The code of the piece on a square; 0 for none.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn code_on(&self, square: Square) -> usize {
-        tokens::quad_code(self.planes, square)
+        tokens::quad_code(self.board.planes, square)
     }
 
     /// The piece on a square.
@@ -171,30 +173,27 @@ impl Position {
     /// The rooks of both colors that have castling rights.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn castling(&self) -> u64 {
-        self.state.castling()
+        self.board.castling()
     }
 
     /// The square that a pawn has just passed with a double push, even if no pawn can capture it.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn en_passant(&self) -> Option<Square> {
-        match self.state.passed() {
-            0 => None,
-            square => Some(Square::wrapping(square)),
-        }
+        self.board.en_passant()
     }
 
     /// The number of half-moves since the last capture or pawn move.
     #[doc(alias = "halfmove_clock")]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn halfmoves(&self) -> u16 {
-        self.state.halfmoves()
+        self.board.halfmoves()
     }
 
     /// The number of the move: 1 at the beginning, one more after each move of Black.
     #[doc(alias = "fullmove_number")]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn fullmove(&self) -> u16 {
-        self.state.fullmove()
+        self.board.fullmove()
     }
 
     /// The position as six words, for storage or for other languages: the four bitboards of the
@@ -214,8 +213,8 @@ impl Position {
     /// ```
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn words(&self) -> [u64; 6] {
-        let [a, b, c, d] = self.planes;
-        [a, b, c, d, self.state.word(), self.key]
+        let [a, b, c, d, state] = self.board.words();
+        [a, b, c, d, state, self.key]
     }
 
     /// The position of six words that [`words`](Self::words) has returned. For other words the
@@ -228,19 +227,21 @@ impl Position {
         Self::with_key([a, b, c, d], State::of_word(state), key)
     }
 
-    /// The position of the first five words that [`words`](Self::words) has returned; the key is
-    /// made. For other words the answers of all functions mean nothing.
-    #[must_use]
-    #[inline]
-    pub fn from_boards_unchecked([a, b, c, d, state]: [u64; 5]) -> Self {
-        Self::of_planes([a, b, c, d], State::of_word(state))
-    }
-
     /// Returns the words in order, as three pairs.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn pairs(&self) -> [[u64; 2]; 3] {
         let [a, b, c, d, state, key] = self.words();
         [[a, b], [c, d], [state, key]]
+    }
+}
+
+/// The key is made, which costs more than all other fields.
+impl From<Board> for Position {
+    #[inline]
+    fn from(board: Board) -> Self {
+        let turn = board.state.black_mask() & key::TURN;
+        let key = key::of_planes(board.planes, board.castling()) ^ turn;
+        Self { board, key }
     }
 }
 

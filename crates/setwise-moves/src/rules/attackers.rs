@@ -197,8 +197,8 @@ impl Position {
         let (white, black) = (beside.step(Direction::North), beside.step(Direction::South));
         // An attacking pawn stands where a pawn of the king's color on its square would attack.
         let is_white = match OF_MOVER {
-            true => !self.state.black_mask(),
-            false => self.state.black_mask(),
+            true => !self.board.state.black_mask(),
+            false => self.board.state.black_mask(),
         };
         let pawns = (white & is_white | black & !is_white) & self.by_role(Role::Pawn);
         let near = pawns | knight_attacks(king) & self.by_role(Role::Knight);

@@ -57,8 +57,8 @@ impl Position {
     #[must_use]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn without_useless_en_passant(mut self) -> Self {
-        if self.state.passed_in_key() == 0 {
-            self.state = self.state.with_passed(0, false);
+        if self.board.state.passed_in_key() == 0 {
+            self.board.state = self.board.state.with_passed(0, false);
         }
         self
     }
@@ -91,9 +91,9 @@ impl Position {
     /// ignored. This defines repetition of positions, and [`key`](Self::key) follows it.
     pub fn same_moves(&self, other: &Self) -> bool {
         let state = |position: &Self| {
-            let passed = position.state.passed_in_key();
+            let passed = position.board.state.passed_in_key();
             (position.turn(), position.castling(), passed)
         };
-        self.planes == other.planes && state(self) == state(other)
+        self.board.planes == other.board.planes && state(self) == state(other)
     }
 }

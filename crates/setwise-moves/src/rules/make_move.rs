@@ -137,9 +137,9 @@ impl Position {
         let (source, target) = (legal.source(), legal.target());
         if legal.is_en_passant() {
             let captured = Square::wrapping(target.index() ^ 8);
-            next.planes = next.planes.map(|plane| plane & !captured.bit());
+            next.board.planes = next.board.planes.map(|plane| plane & !captured.bit());
             let key = next.key_without_passed() ^ key::piece(pawn ^ 8, captured.index());
-            return Self::with_key(next.planes, next.state, key);
+            return Self::with_key(next.board.planes, next.board.state, key);
         }
         match legal.kind() {
             MoveKind::DoublePush => {
@@ -156,7 +156,7 @@ impl Position {
         let captured = self.code_on(target);
         let (from, to) = (source.bit(), target.bit());
         let gone = from | to;
-        let mut planes = self.planes;
+        let mut planes = self.board.planes;
         for (plane, mask) in planes.iter_mut().zip(&MASKS[placed & 15]) {
             *plane = *plane & !gone | to & mask;
         }
@@ -164,7 +164,7 @@ impl Position {
         key ^= key::piece(moved, source.index()) ^ key::piece(placed, target.index());
         key ^= key::piece(captured, target.index());
         let resets = captured != 0 || moved & 7 == Role::Pawn.code();
-        let mut state = self.state.next(resets);
+        let mut state = self.board.state.next(resets);
         let mut lost = gone;
         if moved & 7 == Role::King.code() {
             lost |= self.turn().view(RANK_1);
@@ -182,7 +182,7 @@ impl Position {
         let (king, rook) = (legal.source(), legal.target());
         let king_to = legal.destination();
         let rook_to = legal.rook_move().map_or(rook, |(_, to)| to);
-        let mut planes = self.planes;
+        let mut planes = self.board.planes;
         let mut key = self.key_without_passed() ^ key::TURN;
         for plane in &mut planes {
             *plane &= !(king.bit() | rook.bit());
@@ -195,14 +195,18 @@ impl Position {
             key ^= key::piece(code, from.index()) ^ key::piece(code, to.index());
         }
         let lost = self.castling() & turn.view(RANK_1);
-        let state = self.state.next(false).with_castling(self.castling() ^ lost);
+        let state = self
+            .board
+            .state
+            .next(false)
+            .with_castling(self.castling() ^ lost);
         Self::with_key(planes, state, key ^ key::castling(lost))
     }
 
     /// This position after a null move: the other side is to move, without en passant captures.
     pub(crate) fn passed(&self) -> Self {
         let key = self.key_without_passed() ^ key::TURN;
-        Self::with_key(self.planes, self.state.next(false), key)
+        Self::with_key(self.board.planes, self.board.state.next(false), key)
     }
 
     /// This position with a square that a pawn has just passed, 0 for none.
@@ -211,8 +215,8 @@ impl Position {
         let passed = Square::wrapping(square);
         let counts =
             square != 0 && self.pawns_beside(passed) != 0 && self.en_passant_captors(passed) != 0;
-        let state = self.state.with_passed(square, counts);
-        Self::with_key(self.planes, state, self.key_without_passed())
+        let state = self.board.state.with_passed(square, counts);
+        Self::with_key(self.board.planes, state, self.key_without_passed())
     }
 }
 

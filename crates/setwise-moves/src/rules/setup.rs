@@ -73,7 +73,7 @@ impl Position {
     /// Whether each side has one king, and no pawn stands on the first or last rank.
     pub(crate) const fn has_valid_pieces(&self) -> bool {
         let kings = self.by_role(Role::King);
-        let (white, black) = (kings & !self.planes[3], kings & self.planes[3]);
+        let (white, black) = (kings & !self.board.planes[3], kings & self.board.planes[3]);
         white.is_power_of_two()
             && black.is_power_of_two()
             && self.by_role(Role::Pawn) & (RANK_1 | RANK_8) == 0

@@ -17,7 +17,7 @@ impl Position {
     /// ```
     #[must_use = "returns the new position"]
     pub fn mirror(&self) -> Self {
-        let [a, b, c, d] = self.planes.map(u64::swap_bytes);
+        let [a, b, c, d] = self.board.planes.map(u64::swap_bytes);
         let (turn, passed) = (self.turn().other(), self.en_passant());
         let state = State::new(turn, self.halfmoves(), self.fullmove())
             .with_castling(self.castling().swap_bytes());

@@ -4,7 +4,8 @@
 //! an empty board. The test for pieces between them is off the critical path.
 
 use super::decode::{BOARD, CAPTURE, RARE};
-use super::{kernels::PgnOps, state::State, tables::TABLES};
+use super::tables::{TABLES, between};
+use super::{kernels::PgnOps, state::State};
 use setwise_moves::Move;
 
 /// Moves of a text: their places and their codes.
@@ -48,16 +49,16 @@ pub(crate) fn play<K: PgnOps>(
         let rare = code & RARE | source & less | less >> 63 | en_passant & to_bit;
         let bits = if rare == 0 {
             let from = source.trailing_zeros() as usize & 63;
-            let between = TABLES.between[from][to];
+            let way = between(from, to);
             let captures = ((code as i64) >> CAPTURE) as u64;
-            wrong |= between & (us | them) | (us | them ^ captures) & to_bit;
+            wrong |= way & (us | them) | (us | them ^ captures) & to_bit;
             let both = source | to_bit;
             kernel.change(&mut boards, &k.lanes, to_bit, both);
             (us, them) = (us ^ both, them & !to_bit);
             // Without a branch on king moves, which the CPU would mispredict often.
             king ^= (king ^ to) & k.king as usize;
             touched |= both;
-            en_passant = between & k.push;
+            en_passant = way & k.push;
             let double = u16::from(en_passant != 0) * DOUBLE;
             (k.bits + double) | (from << 6 | to) as u16
         } else {

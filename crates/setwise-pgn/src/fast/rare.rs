@@ -2,7 +2,7 @@
 
 use super::decode::{FIRST, IS_BEHIND};
 use super::state::{State, attackers};
-use super::tables::{KING, KNIGHT, PAWN, ROLES, ROOK, TABLES};
+use super::tables::{KING, KNIGHT, PAWN, ROLES, ROOK, TABLES, between};
 use setwise_core::{FILE_A, RANK_1};
 use setwise_moves::{MoveKind, Role, Square, Squares};
 
@@ -71,7 +71,7 @@ impl State {
         }
         let mut sources = self.pieces(role) & TABLES.sources[turn][role << 6 & 448 | to & 63];
         for from in squares(sources) {
-            let is_free = TABLES.between[from][to] & (us | them) == 0;
+            let is_free = between(from, to) & (us | them) == 0;
             if !is_free || !self.is_safe(from, to, role) {
                 sources ^= 1 << from;
             }

@@ -1,6 +1,6 @@
 //! The position that the player changes.
 
-use super::tables::{BISHOP, KING, QUEEN, ROLES, ROOK, Row, TABLES};
+use super::tables::{BISHOP, KING, QUEEN, ROLES, ROOK, Row, TABLES, between};
 use setwise_moves::{Color, Position, Role, Squares};
 
 /// A position that is being played.
@@ -72,7 +72,7 @@ pub(super) fn far_attackers(boards: &Row, side: usize, square: usize, occupied: 
     let lines = reach[ROLES + ROOK] & (rooks | queens) | reach[ROLES + BISHOP] & (bishops | queens);
     let mut found = 0;
     for from in Squares(lines & b[side & 1 ^ 1]) {
-        let is_free = TABLES.between[square & 63][from.index()] & occupied == 0;
+        let is_free = between(square, from.index()) & occupied == 0;
         found |= if is_free { from.bit() } else { 0 };
     }
     found

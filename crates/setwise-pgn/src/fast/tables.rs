@@ -38,13 +38,17 @@ pub(crate) struct Tables {
     /// as in a code. Promotions are left out.
     pub(crate) sources: [[u64; 512]; 2],
     pub(crate) kinds: [[Kind; 8]; 2],
-    /// The squares strictly between two squares of a line.
-    pub(crate) between: [[u64; 64]; 64],
     /// The squares from which pieces attack a king of a side on an empty board, in lanes of roles.
     pub(crate) reach: [[Row; 64]; 2],
 }
 
 pub(crate) static TABLES: Tables = tables();
+
+/// The squares strictly between two squares of a line.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn between(from: usize, to: usize) -> u64 {
+    setwise_moves::between(Square::wrapping(from), Square::wrapping(to))
+}
 
 const fn at(file: i32, rank: i32) -> u64 {
     match Square::at(file, rank) {
@@ -77,7 +81,6 @@ const fn tables() -> Tables {
     let mut t = Tables {
         sources: [[0; 512]; 2],
         kinds: [[kind(0, PAWN); 8]; 2],
-        between: [[0; 64]; 64],
         reach: [[Row([0; 8]); 64]; 2],
     };
     const_for!(i, 16, {
@@ -94,11 +97,7 @@ const fn tables() -> Tables {
             let dr = direction.rank_delta() as i32;
             let (mut ray, mut i) = (0, 1);
             while i < 8 {
-                let bit = at(file + i * df, rank + i * dr);
-                if bit != 0 {
-                    t.between[square][bit.trailing_zeros() as usize] = ray;
-                }
-                ray |= bit;
+                ray |= at(file + i * df, rank + i * dr);
                 i += 1;
             }
             match direction.is_diagonal() {

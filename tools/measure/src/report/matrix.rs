@@ -38,13 +38,17 @@ pub(crate) const BASELINE_LOOP: &str = "auto/baseline";
 /// Magic lookups of the crate `cozy-chess`.
 const MAGIC: &str = "pieces/cozy-chess";
 
+/// Rook and bishop of a square in four lanes of AVX2.
+const LANES: &str = "systems/hyperbola-quintessence-lanes";
+
 /// The contenders that the report compares with the library, those that users have first: column
 /// title, contender, whose sliders.
-pub(crate) const OPPONENTS: [(&str, &str, Side); 9] = [
+pub(crate) const OPPONENTS: [(&str, &str, Side); 10] = [
     ("PEXT, one side", PEXT, Side::Side),
     ("PEXT, both sides", PEXT, Side::Both),
     ("magic, one side", MAGIC, Side::Side),
     ("magic, both sides", MAGIC, Side::Both),
+    ("quintessence in lanes, one side", LANES, Side::Side),
     ("loop, default build", BASELINE_LOOP, Side::Side),
     ("loop, built for AVX2", "auto/avx2", Side::Side),
     ("loop, built for AVX-512", "auto/avx512", Side::Side),
@@ -154,6 +158,11 @@ impl<'a> Series<'a> {
     pub(crate) fn by_hand(&self, is_ranks: bool) -> Option<&'a MeasuredCell> {
         let is_in = |cell: &MeasuredCell| cell.contender.contains("ranks") == is_ranks;
         self.fastest_of(|cell| cell.role == Role::Intrinsics && is_in(cell))
+    }
+
+    /// Returns the fastest code that looks up or computes one slider at a time.
+    pub(crate) fn one_by_one(&self) -> Option<&'a MeasuredCell> {
+        self.fastest_of(|cell| matches!(cell.role, Role::Pieces | Role::System))
     }
 
     fn fastest_of(&self, is: impl Fn(&MeasuredCell) -> bool) -> Option<&'a MeasuredCell> {

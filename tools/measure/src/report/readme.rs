@@ -1,7 +1,7 @@
 //! The figures of README.md. They stand between comments: `<!-- report: NAME -->` and
 //! `<!-- end -->`. [`render`] has the names.
 
-use super::matrix::{ATTACKS, Call, FENCED, Machine, PEXT, Series};
+use super::matrix::{ATTACKS, Call, FENCED, Machine, Series};
 use super::shown::{Benchmark, Shown};
 use super::{figures, files::Files};
 use crate::number::ratio;
@@ -41,7 +41,7 @@ pub(crate) fn render(
     let figure = |name: &str| match name {
         "heart" => heart(machines),
         "perft 7" => perft7(runs),
-        "pext" => pext(machines),
+        "one by one" => one_by_one(machines),
         name => figures::aside(asides, name),
     };
     let spliced = splice(&text, figure).with_context(at(&path))?;
@@ -93,9 +93,10 @@ pub(super) fn heart(machines: &[Machine]) -> Option<String> {
             "Kogge-Stone as a loop, vectorized by rustc for the CPU",
             |of| of.fastest(Role::Loop),
         ),
-        ("PEXT tables, slider by slider", |of| {
-            of.cell(PEXT, Side::Side)
-        }),
+        (
+            "the faster of PEXT and magic tables, slider by slider",
+            |of| of.one_by_one(),
+        ),
         ("scalar Kogge-Stone", |of| of.cell(FENCED, Side::Side)),
     ];
     let is_measured =
@@ -173,10 +174,12 @@ fn perft7(all: &[Shown<PerftRun>]) -> Option<String> {
 /// The call that a search makes: the next one needs its result.
 const DEPENDENT: Call = (Entry::plain(EntryPoint::Attacks), Measure::Latency, 1);
 
-/// Returns how many times as fast PEXT is as dependent calls.
-fn pext(machines: &[Machine]) -> Option<String> {
+/// Returns how many times as fast as dependent calls the fastest code for one slider at a time is.
+fn one_by_one(machines: &[Machine]) -> Option<String> {
     range(machines.iter().filter_map(|machine| {
-        let lead = 1.0 / machine.series(DEPENDENT).lead(PEXT, Side::Side)?;
+        let series = machine.series(DEPENDENT);
+        let best = series.one_by_one()?;
+        let lead = 1.0 / series.lead(&best.contender, Side::Side)?;
         Some((lead, machine.digits(ratio)(lead)))
     }))
 }

@@ -194,13 +194,13 @@ impl VisitStored for Records<'_, '_> {
     #[inline(always)]
     fn visit(&mut self, position: &ChainPosition, passed: u64) {
         let score = self.moves.get(self.game.ply).map(|bytes| parts(*bytes).1);
-        self.game.position = position.to_position_after(passed);
+        self.game.position = position.to_board_after(passed).into();
         self.game.append(position.played(), score);
         self.game.ply += 1;
     }
 
     fn end(&mut self, last: &ChainPosition, passed: u64) {
-        self.game.position = last.to_position_after(passed);
+        self.game.position = last.to_board_after(passed).into();
         self.game.end(self.has_end);
     }
 }

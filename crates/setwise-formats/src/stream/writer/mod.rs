@@ -1,9 +1,10 @@
+mod games;
+
 use crate::stream::{
-    Codec, Encode, Extra, Kind, Line, ReadBatch, State, Unencoded, WriteOptions, WritePoint,
+    Codec, Encode, Extra, Kind, ReadBatch, State, Unencoded, WriteOptions, WritePoint,
 };
 use crate::vocabulary::{Error, Fields, Format, GameColumn, Notice, Record};
 use core::fmt;
-use setwise_moves::Move;
 use std::io::Write;
 
 /// Writes records in one format. Equal records give equal bytes.
@@ -165,53 +166,6 @@ impl<W: Write> Writer<W> {
         records.try_for_each(|record| self.write_with(record, batch.extras.get(record.extra)))
     }
 
-    /// Whether games that are read as [`Lines`](crate::Lines) are written in less time than their
-    /// records.
-    pub fn takes_games(&self) -> bool {
-        let mut encoder = self.encoder.iter();
-        encoder.any(|(_, encoder)| encoder.takes_moves())
-    }
-
-    /// Writes the records of a game with these moves.
-    fn write_line(&mut self, line: &Line, moves: &[Option<Move>]) -> Result<(), Error> {
-        /// The greatest sum of plies of a game whose counters certainly do not end.
-        const MAX_PLIES: usize = 60_000;
-        let mut written = 0;
-        let mut records = line.records(moves);
-        let is_plain = self.point.skipped == 0 && !line.has_end && self.takes_games();
-        if is_plain && let Some(first) = records.next() {
-            self.write_with(&first, Extra::None)?;
-            written = 1;
-            // Without plies, positions do not follow from each other in chains.
-            let end = first.ply.map(|ply| usize::from(ply) + moves.len());
-            if end.is_some_and(|end| end <= MAX_PLIES) {
-                written += self.write_moves(&first, moves.get(1..).unwrap_or_default())?;
-            }
-        }
-        if written < moves.len() {
-            for record in line.records(moves).skip(written) {
-                self.write_with(&record, Extra::None)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes records that follow from the last one by moves. Returns their number.
-    fn write_moves(&mut self, last: &Record, moves: &[Option<Move>]) -> Result<usize, Error> {
-        let Some((needs, encoder)) = &mut self.encoder else {
-            return Ok(0);
-        };
-        let missing = needs.without(last.known());
-        let Ok(labelled) = self.options.assumed(last, missing) else {
-            return Ok(0);
-        };
-        let written = encoder.encode_moves(&labelled, moves, &mut self.buffer);
-        self.point.given += written as u64;
-        self.count(last, missing, written as u64);
-        self.flush_if_full()?;
-        Ok(written)
-    }
-
     fn write_with(&mut self, record: &Record, extra: Extra<'_>) -> Result<(), Error> {
         if self.point.skipped > 0 {
             self.point.skipped -= 1;
@@ -219,19 +173,20 @@ impl<W: Write> Writer<W> {
         }
         self.point.given += 1;
         let before = self.buffer.len();
-        let missing = self.encode(record, extra)?;
+        let known = record.known();
+        let missing = self.encode(record, known, extra)?;
         if self.buffer.len() > before {
             self.close();
         }
-        self.count(record, missing, 1);
+        self.count(record, known, missing, 1);
         self.count_extra(extra);
         self.flush_if_full()
     }
 
-    /// Counts written records with these fields, for which those that are missing were assumed.
-    fn count(&mut self, record: &Record, missing: Fields, records: u64) {
+    /// Counts written records with these known fields, for which the missing ones were assumed.
+    fn count(&mut self, record: &Record, known: Fields, missing: Fields, records: u64) {
         self.point.written += records;
-        let mut lost = record.known().without(self.codec.stores);
+        let mut lost = known.without(self.codec.stores);
         if self.codec.kind == Kind::Text {
             // PGN has the score in a comment.
             lost = lost.without(Fields::SCORE);
@@ -384,8 +339,13 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Encodes a record. Returns the needed fields that it lacks.
-    fn encode(&mut self, record: &Record, extra: Extra<'_>) -> Result<Fields, Error> {
+    /// Encodes a record with these known fields. Returns the needed ones that it lacks.
+    fn encode(
+        &mut self,
+        record: &Record,
+        known: Fields,
+        extra: Extra<'_>,
+    ) -> Result<Fields, Error> {
         let Some((needs, encoder)) = &mut self.encoder else {
             return Err(Error::NotWritten(self.codec.format));
         };
@@ -394,7 +354,7 @@ impl<W: Write> Writer<W> {
             Kind::Text => needs.without(Fields::MOVE),
             _ => *needs,
         };
-        let missing = needs.without(record.known());
+        let missing = needs.without(known);
         let encoded = match missing.is_empty() {
             true => encoder.encode(record, extra, &mut self.buffer),
             false => match self.options.assumed(record, missing) {
