@@ -71,7 +71,7 @@ fn table(machine: &Machine, call: Call) -> String {
     }
     let title = format!(
         "### {}, {} positions per call",
-        machine.heading(),
+        machine.column(),
         boards(call.2)
     );
     section(&title, "", &table.without_empty_columns())
