@@ -43,7 +43,7 @@ const LANES: &str = "systems/hyperbola-quintessence-lanes";
 
 /// The contenders that the report compares with the library, those that users have first: column
 /// title, contender, whose sliders.
-pub(crate) const OPPONENTS: [(&str, &str, Side); 10] = [
+pub(crate) const OPPONENTS: [(&str, &str, Side); 14] = [
     ("PEXT, one side", PEXT, Side::Side),
     ("PEXT, both sides", PEXT, Side::Both),
     ("magic, one side", MAGIC, Side::Side),
@@ -52,6 +52,22 @@ pub(crate) const OPPONENTS: [(&str, &str, Side); 10] = [
     ("loop, default build", BASELINE_LOOP, Side::Side),
     ("loop, built for AVX2", "auto/avx2", Side::Side),
     ("loop, built for AVX-512", "auto/avx512", Side::Side),
+    ("intrinsics by hand, AVX2", "intrinsics/avx2", Side::Side),
+    (
+        "intrinsics by hand, AVX-512",
+        "intrinsics/avx512",
+        Side::Side,
+    ),
+    (
+        "the same in ranks, AVX2",
+        "intrinsics-ranks/avx2",
+        Side::Side,
+    ),
+    (
+        "the same in ranks, AVX-512",
+        "intrinsics-ranks/avx512",
+        Side::Side,
+    ),
     ("fearless_simd", "vectors/fearless-simd", Side::Side),
     ("fenced scalar", FENCED, Side::Side),
 ];
