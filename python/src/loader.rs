@@ -16,10 +16,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Batches of features and labels of training data, for trainers: an iterator of LoaderBatch.
 ///
 /// files: a file, a folder, a pattern of file names with * and ?, or an iterable of these:
-/// .binpack, .vf (viriformat), .bullet, .marlin, not compressed. features: names of feature_sets()
-/// joined by "+" in any order. batch_size: the rows of a batch; only the last one may have less.
-/// width: the length of padded rows, which end with -1; without it rows have no gaps and are found
-/// by offsets. perspectives: "white-black" or "mover-other" (the side to move first).
+/// .binpack, .vf (viriformat), .bullet, .marlin, .txt (bullet text), .epd, .pgn (without scores),
+/// not compressed. features: names of feature_sets() joined by "+" in any order. batch_size: the
+/// rows of a batch; only the last one may have less. width: the length of padded rows, which end
+/// with -1; without it rows have no gaps and are found by offsets. perspectives: "white-black" or
+/// "mover-other" (the side to move first).
 ///
 /// skip: a dict of rules by which positions are skipped, such as TRAINING_SKIP; see the stubs.
 /// where: a condition as of `setwise data`, which delivered positions fulfill, such as

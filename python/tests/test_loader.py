@@ -258,7 +258,7 @@ def test_wrong_files(data, tmp_path):
             setwise.Loader(tmp_path / name)
     startpos = tmp_path / "startpos.bullet"
     startpos.write_bytes(bytes.fromhex("ffff00000000ffff1342253100000000888888889bcaadb91900010404000000"))
-    with pytest.raises(ValueError, match="startpos.bullet: the rules need what it lacks: move"):
+    with pytest.raises(ValueError, match="startpos.bullet: the format lacks what is needed: move"):
         setwise.Loader(startpos, skip={"quiet": True})
     with pytest.raises(ValueError, match="^rank: rank 1 of 8 has no rows: none of the 1 chunks "):
         setwise.Loader(startpos, cyclic=True, rank=1, world_size=8)

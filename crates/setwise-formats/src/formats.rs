@@ -43,6 +43,10 @@ const LINES: Codec = Codec {
     cut: Some(Cut::new(lines::cut, 1 << 16)),
     ..BINARY
 };
+const RECORDS: Cut = Cut {
+    is_fixed: true,
+    ..Cut::new(packed::cut, 1 << 15)
+};
 /// The default for columns. A file's columns show what it stores; the encoding, what records need.
 const COLUMNS: Codec = Codec {
     unit: "row",
@@ -62,7 +66,7 @@ const CODECS: &[Codec; 11] = &[
         encoder: Some((LABELS.or(Fields::TURN), |_| {
             Box::new(packed::append::<Bulletformat>)
         })),
-        cut: Some(Cut::new(packed::cut, 1 << 15)),
+        cut: Some(RECORDS),
         ..BINARY
     },
     Codec {
@@ -74,7 +78,7 @@ const CODECS: &[Codec; 11] = &[
         encoder: Some((BOARDS.or(LABELS), |_| {
             Box::new(packed::append::<Marlinformat>)
         })),
-        cut: Some(Cut::new(packed::cut, 1 << 15)),
+        cut: Some(RECORDS),
         ..BINARY
     },
     Codec {
@@ -316,6 +320,12 @@ impl Format {
     /// Whether the format stores columns: Parquet, Arrow and CSV.
     pub const fn is_columnar(self) -> bool {
         self.codec().kind.is_columnar()
+    }
+
+    /// Whether files of the format can be cut into [parts](crate::units::Part) that are decoded
+    /// alone: all formats but Parquet, Arrow and CSV.
+    pub const fn is_cut(self) -> bool {
+        self.codec().cut.is_some()
     }
 
     /// Whether the format is text.

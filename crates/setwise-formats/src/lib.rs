@@ -85,6 +85,7 @@
 //! | `stream/` | the machinery of any format: the bytes of an input, [`Compression`], [`Reader`], [`Writer`], their totals, and the points at which another process resumes; `codec.rs` has the traits of the two ends of a codec, `Decode` and `Encode`, and `Codec`, a row of the table of formats |
 //! | `codecs/` | for each format a decoder, and beside it the encoder and how to split an input; FEN, EPD and bullet text share `lines.rs`, which reads lines, and `text.rs`, which reads and writes what is in one |
 //! | `formats.rs`, `open.rs` | the table of formats, a row for each, which the methods of [`Format`] read; readers and writers of a format that is named or that a path gives |
+//! | `units/` | where a file may be cut ([`units`]) |
 //! | `paths.rs` | [`expand_paths`]: folders and patterns as files |
 //! | `parallel/` | whole inputs with several threads: [`Reader::read_all`], [`convert()`] |
 //!
@@ -108,6 +109,7 @@ mod parallel;
 mod paths;
 mod quiet;
 mod stream;
+pub mod units;
 mod vocabulary;
 
 #[cfg(feature = "arrow")]

@@ -1,4 +1,4 @@
-// Batches of network inputs for trainers, from training data files (binpack, viriformat, bulletformat, marlinformat). C11, and C++17 or later.
+// Batches of network inputs for trainers, from training data files (binpack, viriformat, bulletformat, marlinformat, bullet text, EPD, PGN). C11, and C++17 or later.
 //
 //   setwise_loader_options options;
 //   setwise_loader_options_training(&options, sizeof options);        // or setwise_loader_options_default: nothing is skipped
@@ -170,8 +170,8 @@ typedef struct setwise_loader_counts {
   // Positions decoded.
   uint64_t decoded;
   // Positions without a score, at random, by ply, not quiet, in the opening, by outcome, by
-  // pieces.
-  uint64_t skipped[7];
+  // pieces, without an outcome.
+  uint64_t skipped[8];
   // Positions for which the condition does not hold.
   uint64_t excluded;
   // Rows delivered.

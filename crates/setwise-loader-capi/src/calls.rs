@@ -47,8 +47,8 @@ pub struct Counts {
     /// Positions decoded.
     pub decoded: u64,
     /// Positions without a score, at random, by ply, not quiet, in the opening, by outcome, by
-    /// pieces.
-    pub skipped: [u64; 7],
+    /// pieces, without an outcome.
+    pub skipped: [u64; 8],
     /// Positions for which the condition does not hold.
     pub excluded: u64,
     /// Rows delivered.

@@ -90,8 +90,9 @@ impl Builder {
         on_damage: OnDamage;
     }
 
-    /// Adds files of training data that are not compressed: `.binpack`, `.vf` (viriformat),
-    /// `.bullet`, `.marlin`.
+    /// Adds files that are not compressed, of formats that [can be cut](Format::is_cut) and have
+    /// outcomes: `.binpack`, `.vf` (viriformat), `.bullet`, `.marlin`, `.txt` (bullet text), `.epd`
+    /// and `.pgn`. Positions of PGN have [no score](setwise_binpack::NO_SCORE).
     pub fn files(mut self, paths: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
         let paths = paths.into_iter();
         self.files.extend(paths.map(|path| (path.into(), None)));
@@ -159,7 +160,7 @@ impl Builder {
         self.condition.as_ref().map_or(Ok(()), check_known)?;
         let inputs = open_all(self.files)?;
         for input in &inputs {
-            check_fields(input, &self.rules)?;
+            check_fields(input, &self.rules, self.condition.as_ref())?;
         }
         let context = Context {
             rules: self.rules,
@@ -227,13 +228,25 @@ fn check_known(condition: &Condition) -> Result<(), Error> {
     }
 }
 
-/// Checks that a format has what rules ask of positions.
-fn check_fields(input: &Input, rules: &SkipRules) -> Result<(), Error> {
+/// Checks that a format has what rules and a condition ask of positions.
+fn check_fields(
+    input: &Input,
+    rules: &SkipRules,
+    condition: Option<&Condition>,
+) -> Result<(), Error> {
     let plies = rules.after_ply.is_some() || rules.opening.is_some() || rules.by_outcome;
-    for (is_on, field) in [(plies, Fields::PLY), (rules.quiet, Fields::MOVE)] {
-        if is_on && input.format.lacks().contains(field) {
-            return Err(Error::Lacks(input.path.clone(), field));
-        }
+    let of_rules = [
+        (plies, Fields::PLY),
+        (rules.quiet, Fields::MOVE),
+        (rules.is_on(), Fields::SCORE),
+    ];
+    let of_rules = of_rules
+        .into_iter()
+        .filter_map(|(is_on, field)| is_on.then_some(field));
+    let values = condition.into_iter().flat_map(Condition::values);
+    let mut needed = of_rules.chain(values.map(|value| value.needs()));
+    match needed.find(|&fields| !input.format.stores().contains(fields)) {
+        Some(fields) => Err(Error::Lacks(input.path.clone(), fields)),
+        None => Ok(()),
     }
-    Ok(())
 }

@@ -64,6 +64,13 @@ impl BulletReader {
         while let Some(count) = NonZeroUsize::new(loader.next_samples(&mut samples)?) {
             let from = skipped.min(count.get());
             skipped -= from;
+            let most = samples.iter().map(Sample::pieces).max().unwrap_or(0);
+            if most > packed::MAX_PIECES {
+                return Err(Error::RowTooShort {
+                    features: most as usize,
+                    stride: packed::MAX_PIECES as usize,
+                });
+            }
             boards.clear();
             boards.extend(samples[from..].iter().map(ChessBoard::from));
             if !boards.is_empty() && f(&boards) {
@@ -102,7 +109,7 @@ impl From<&Sample> for ChessBoard {
             queens | kings,
             them,
         ];
-        // Files hold at most 32 pieces.
+        // Readers give no position with more pieces than there is room for.
         let packed = packed::pack(occ, planes).unwrap_or([0; 24]);
         let (_, pcs) = packed.split_last_chunk().unwrap_or((&[], &[0; 16]));
         Self {

@@ -78,7 +78,7 @@ impl Context {
         let keepers = units.iter().map(|(unit, epoch)| self.keeper(unit, *epoch));
         let mut keepers: Vec<_> = keepers.collect();
         if units.iter().all(|(unit, _)| self.is_chunk(unit)) {
-            let chunks: Vec<_> = units.iter().map(|(unit, _)| &unit.bytes[..]).collect();
+            let chunks: Vec<_> = units.iter().map(|(unit, _)| &unit.part.bytes[..]).collect();
             let results = self.decoder.chunks(&chunks, &mut keepers);
             for ((unit, _), (keeper, result)) in zip(units, zip(&mut keepers, results)) {
                 keeper.chunk_end(self, unit, result);
@@ -87,7 +87,7 @@ impl Context {
             for ((unit, _), keeper) in zip(units, &mut keepers) {
                 match self.is_chunk(unit) {
                     true => {
-                        let result = self.decoder.chunk(&unit.bytes, keeper);
+                        let result = self.decoder.chunk(&unit.part.bytes, keeper);
                         keeper.chunk_end(self, unit, result);
                     }
                     false => keeper.records(self, unit),
@@ -120,10 +120,10 @@ impl Context {
         }
     }
 
-    fn damage(&self, unit: &Unit, at: u64, reason: ReadError) -> Damage {
+    fn damage(&self, unit: &Unit, offset: u64, reason: ReadError) -> Damage {
         Damage {
             path: self.files[unit.file].0.clone(),
-            offset: unit.offset + at,
+            offset,
             reason,
         }
     }
@@ -219,7 +219,7 @@ impl Keeper<'_> {
         if let (Err(damage), None) = (result, &unit.damage) {
             self.note(context.damage(
                 unit,
-                damage.at as u64,
+                unit.part.place.offset + damage.at as u64,
                 ReadError::Data(damage.reason.into()),
             ));
         }
@@ -227,17 +227,22 @@ impl Keeper<'_> {
 
     fn records(&mut self, context: &Context, unit: &Unit) {
         let format = context.files[unit.file].1;
-        let mut reader = Reader::new(&unit.bytes[..], format, ReadOptions::default());
+        let reader = Reader::new(&unit.part.bytes[..], format, ReadOptions::default());
+        let mut reader = reader.at(&unit.part.place.point());
         let mut records = Vec::new();
         loop {
             records.clear();
             let read = reader.read_batch(&mut records, TOGETHER);
             for record in &records {
                 self.decoded += 1;
-                let position = OfRecord(record);
+                let Some(outcome) = record.outcome else {
+                    self.skipped[Rule::NoOutcome as usize] += 1;
+                    continue;
+                };
+                let position = OfRecord(record, outcome);
                 let before = self.rules.skips_at_random(&position);
                 if before.is_some_and(|before| self.passes(&position, before)) {
-                    let sample = Sample::of_record(record);
+                    let sample = Sample::of_record(record, outcome);
                     match self.condition {
                         Some(_) => self.wait(sample, *record),
                         None => self.kept.samples.push(sample, self.spare),
@@ -256,7 +261,7 @@ impl Keeper<'_> {
                 Err(error) => {
                     self.note(context.damage(
                         unit,
-                        0,
+                        unit.part.place.offset,
                         ReadError::File(io::Error::other(error).into()),
                     ));
                     return;
@@ -292,7 +297,8 @@ fn record(position: &ChainPosition) -> Record {
     record
 }
 
-struct OfRecord<'a>(&'a Record);
+/// A record, and its outcome.
+struct OfRecord<'a>(&'a Record, Outcome);
 
 impl Labels for OfRecord<'_> {
     fn mover_score(&self) -> Option<i16> {
@@ -304,8 +310,7 @@ impl Labels for OfRecord<'_> {
     }
 
     fn result(&self) -> i8 {
-        let outcome = self.0.outcome.unwrap_or(Outcome::Draw);
-        result(outcome, self.0.position.turn())
+        result(self.1, self.0.position.turn())
     }
 
     fn is_check(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::rules::RuleError;
 use core::fmt;
-use setwise_formats::Fields;
+use setwise_formats::{Fields, Format};
 use std::{io, path::PathBuf, sync::Arc};
 
 /// Why a loader cannot be opened, or why its batches end early.
@@ -19,7 +19,7 @@ pub enum Error {
     Format(PathBuf),
     /// No set of features has this name.
     Features(String),
-    /// The format of a file lacks what a skip rule asks for.
+    /// The format of a file lacks what a skip rule or the condition asks for.
     Lacks(PathBuf, Fields),
     /// The condition reads this value or column, which training data does not have.
     Condition(String),
@@ -58,17 +58,25 @@ pub enum Error {
     Thread,
 }
 
+/// Whether a loader reads files of a format: those that can be cut and have outcomes.
+pub(crate) fn is_loaded(format: Format) -> bool {
+    format.is_cut() && format.stores().contains(Fields::OUTCOME)
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoFiles => f.write_str("no files are given"),
             Self::Open(path, why) => write!(f, "{}: {why}", path.display()),
             Self::EmptyFile(path) => write!(f, "{}: the file is empty", path.display()),
-            Self::Format(path) => write!(
-                f,
-                "{}: the extension is none of .binpack, .vf, .bullet, .marlin",
-                path.display()
-            ),
+            Self::Format(path) => {
+                let known = Format::ALL.into_iter().filter(|&format| is_loaded(format));
+                let known: Vec<_> = known
+                    .map(|format| format!(".{}", format.extension()))
+                    .collect();
+                let (path, known) = (path.display(), known.join(", "));
+                write!(f, "{path}: the extension is none of {known}")
+            }
             Self::Features(name) => {
                 write!(f, "{name:?} is no set of features; the sets are: {}", {
                     let names = setwise_nnue::NamedSet::ALL.iter().map(|set| set.name());
@@ -79,7 +87,7 @@ impl fmt::Display for Error {
             Self::Lacks(path, fields) => {
                 write!(
                     f,
-                    "{}: the rules need what it lacks: {fields}",
+                    "{}: the format lacks what is needed: {fields}",
                     path.display()
                 )
             }
@@ -136,9 +144,9 @@ pub struct Damage {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// A chunk, a game or a record is damaged.
+    /// A chunk, a game, a line or a record is damaged.
     Data(setwise_formats::ReadError),
-    /// The system failed, the file has changed, or no game ends within a unit.
+    /// The system failed, or the file has changed.
     File(Arc<io::Error>),
 }
 

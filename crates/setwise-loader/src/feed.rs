@@ -41,7 +41,7 @@ impl Feed {
 
     /// Goes to a point of a stream of the same files.
     pub(crate) fn restore(&mut self, point: &Point) -> Result<(), Error> {
-        let fits = |(input, place): (&Input, &Place)| place.offset <= input.size;
+        let fits = |(input, place): (&Input, &Place)| place.part.offset <= input.size;
         let is_of_files = point.places.len() == self.inputs.len()
             && self.inputs.iter().zip(&point.places).all(fits);
         if !is_of_files {

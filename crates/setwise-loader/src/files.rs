@@ -1,27 +1,18 @@
 //! Files, and the units into which they are cut for decoding.
 
-use crate::error::{Damage, Error, ReadError};
-use setwise_binpack::{HEADER, MARK, header};
+use crate::error::{Damage, Error, ReadError, is_loaded};
 use setwise_formats::Format;
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use setwise_formats::units::{Part, Place as PartPlace};
+use std::{fs::File, path::PathBuf};
 
-/// The greatest size of a unit in bytes, except for chunks: each chunk is a unit of its own size.
-const UNIT: u64 = 1 << 20;
-/// The size in bytes of a record of bulletformat and marlinformat, and of the head of a game.
-const RECORD: usize = 32;
-
-/// Bytes of a file that are decoded on their own: a chunk, or a run of games or records.
+/// A part of a file that is decoded on its own.
 #[derive(Debug, Default)]
 pub(crate) struct Unit {
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) part: Part,
     /// The number of the file.
     pub(crate) file: usize,
     /// The number of the unit in its file.
     pub(crate) number: u64,
-    /// The place of its bytes in the file.
-    pub(crate) offset: u64,
     /// The damage that was found while the unit was read, before decoding.
     pub(crate) damage: Option<Damage>,
 }
@@ -38,7 +29,7 @@ pub(crate) struct Input {
 /// The place of a unit in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Place {
-    pub(crate) offset: u64,
+    pub(crate) part: PartPlace,
     pub(crate) number: u64,
 }
 
@@ -47,7 +38,7 @@ impl Input {
     /// may have more files than a process can have open.
     pub(crate) fn open(path: PathBuf, format: Option<Format>) -> Result<Self, Error> {
         let format = format.or_else(|| Format::of_path(&path));
-        let Some(format) = format.filter(|format| FORMATS.contains(format)) else {
+        let Some(format) = format.filter(|&format| is_loaded(format)) else {
             return Err(Error::Format(path));
         };
         let size = File::open(&path).and_then(|file| Ok(file.metadata()?.len()));
@@ -64,37 +55,39 @@ impl Input {
     }
 
     pub(crate) fn left(&self) -> u64 {
-        self.size.saturating_sub(self.place.offset)
+        self.size.saturating_sub(self.place.part.offset)
     }
 
     /// Reads the next unit whose number passes `is_wanted`, into the memory of `bytes`. Returns
     /// `None` at the end of the file.
     pub(crate) fn next(&mut self, bytes: Vec<u8>, is_wanted: impl Fn(u64) -> bool) -> Option<Unit> {
-        let mut unit = Unit {
-            bytes,
-            ..Unit::default()
-        };
+        let mut unit = Unit::default();
+        unit.part.bytes = bytes;
         let mut file = None;
         while self.left() > 0 {
-            let at = self.place.offset;
-            unit.bytes.clear();
-            (unit.number, unit.offset) = (self.place.number, at);
-            unit.damage = None;
-            let is_wanted = is_wanted(unit.number);
+            let Place { part: at, number } = self.place;
+            let is_wanted = is_wanted(number);
+            let (format, size, part) = (self.format, self.size, &mut unit.part);
             let read = match &mut file {
-                Some(file) => self.read(file, &mut unit, is_wanted),
+                Some(file) => part.read(file, format, size, at, is_wanted),
                 None => File::open(&self.path)
-                    .and_then(|opened| self.read(file.insert(opened), &mut unit, is_wanted)),
+                    .and_then(|opened| part.read(file.insert(opened), format, size, at, is_wanted)),
             };
             self.place.number += 1;
-            if let Err(why) = read {
-                // The places of later units are unknown, so the rest of the file is skipped.
-                unit.bytes.clear();
-                unit.damage = Some(self.damage(at, ReadError::File(why.into())));
-                self.place.offset = self.size;
-                return Some(unit);
+            unit.number = number;
+            match read {
+                Ok(next) => self.place.part = next,
+                Err(why) => {
+                    // The places of later units are unknown, so the rest of the file is skipped.
+                    unit.part.bytes.clear();
+                    unit.damage = Some(self.damage(at.offset, ReadError::File(why.into())));
+                    self.place.part.offset = self.size;
+                    return Some(unit);
+                }
             }
             if is_wanted {
+                let damage = unit.part.damage.take();
+                unit.damage = damage.map(|(at, why)| self.damage(at, ReadError::Data(why)));
                 return Some(unit);
             }
         }
@@ -106,120 +99,6 @@ impl Input {
             path: self.path.clone(),
             offset,
             reason,
-        }
-    }
-
-    /// Reads the unit at the current place if it is wanted, and moves the place to its end.
-    fn read(&mut self, file: &mut File, unit: &mut Unit, is_wanted: bool) -> io::Result<()> {
-        let at = self.place.offset;
-        let end = match self.format {
-            Format::Binpack => return self.chunk(file, unit, is_wanted),
-            Format::Viriformat => {
-                read_at(file, at, UNIT.min(self.left()), &mut unit.bytes)?;
-                let is_last = at + UNIT >= self.size;
-                match whole_games(&unit.bytes) {
-                    0 if is_last => self.size,
-                    0 => {
-                        let why = format!("no game ends within {UNIT} bytes");
-                        let why = io::Error::new(io::ErrorKind::InvalidData, why);
-                        unit.damage = Some(self.damage(at, ReadError::File(why.into())));
-                        unit.bytes.clear();
-                        self.size
-                    }
-                    bytes => {
-                        unit.bytes.truncate(bytes);
-                        at + bytes as u64
-                    }
-                }
-            }
-            _ => {
-                let end = self.size.min(at + UNIT);
-                if is_wanted {
-                    read_at(file, at, end - at, &mut unit.bytes)?;
-                }
-                end
-            }
-        };
-        self.place.offset = end;
-        Ok(())
-    }
-
-    fn chunk(&mut self, file: &mut File, unit: &mut Unit, is_wanted: bool) -> io::Result<()> {
-        let at = self.place.offset;
-        read_at(file, at, self.left().min(HEADER as u64), &mut unit.bytes)?;
-        let size = match header(&unit.bytes, at == 0) {
-            Ok(size) => size as u64,
-            Err(reason) => {
-                unit.bytes.clear();
-                unit.damage = Some(self.damage(at, ReadError::Data(reason.into())));
-                self.place.offset = self.next_mark(file, at + 1)?;
-                return Ok(());
-            }
-        };
-        let start = at + HEADER as u64;
-        let there = size.min(self.size - start);
-        if there < size {
-            let cut = setwise_binpack::ReadError::Truncated((self.size - at) as usize);
-            unit.damage = Some(self.damage(at, ReadError::Data(cut.into())));
-        }
-        if is_wanted {
-            unit.offset = start;
-            read_at(file, start, there, &mut unit.bytes)?;
-        }
-        self.place.offset = start + there;
-        Ok(())
-    }
-
-    /// Returns the place of the next mark of a chunk, or the size of the file if there is none.
-    fn next_mark(&self, file: &mut File, from: u64) -> io::Result<u64> {
-        let (mut at, mut bytes) = (from, Vec::new());
-        while at < self.size {
-            read_at(file, at, UNIT.min(self.size - at), &mut bytes)?;
-            let found = bytes.windows(MARK.len()).position(|bytes| bytes == MARK);
-            if let Some(place) = found {
-                return Ok(at + place as u64);
-            }
-            // The last bytes may be the first ones of a mark, so they are read again.
-            at += (bytes.len() - bytes.len().min(MARK.len() - 1)).max(1) as u64;
-        }
-        Ok(self.size)
-    }
-}
-
-/// The formats of training data.
-pub(crate) const FORMATS: [Format; 4] = [
-    Format::Binpack,
-    Format::Viriformat,
-    Format::Bulletformat,
-    Format::Marlinformat,
-];
-
-/// Reads exactly `size` bytes.
-fn read_at(file: &mut File, at: u64, size: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
-    bytes.clear();
-    file.seek(SeekFrom::Start(at))?;
-    let read = file.by_ref().take(size).read_to_end(bytes)? as u64;
-    match read < size {
-        true => {
-            let why = format!(
-                "the file is shorter than it was: it ends at byte {}",
-                at + read
-            );
-            Err(io::Error::new(io::ErrorKind::UnexpectedEof, why))
-        }
-        false => Ok(()),
-    }
-}
-
-/// Returns the size of the complete games at the front of `bytes`.
-fn whole_games(bytes: &[u8]) -> usize {
-    let mut end = 0;
-    loop {
-        let moves = bytes.get(end + RECORD..).unwrap_or_default();
-        let (moves, _) = moves.as_chunks::<4>();
-        match moves.iter().position(|bytes| *bytes == [0; 4]) {
-            Some(count) => end += RECORD + 4 * (count + 1),
-            None => return end,
         }
     }
 }

@@ -249,7 +249,7 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
     use setwise_formats::Record;
-    use setwise_moves::Position;
+    use setwise_moves::{Outcome, Position};
 
     /// Samples whose number is their score.
     fn dealt(from: i16, samples: i16, is_ordered: bool) -> Dealt {
@@ -258,7 +258,7 @@ mod tests {
         let mut dealt = Dealt::new(true, is_ordered, random, &Spare::default());
         for score in from..from + samples {
             record.white_score = Some(score);
-            dealt.push(Sample::of_record(&record), &Spare::default());
+            dealt.push(Sample::of_record(&record, Outcome::Draw), &Spare::default());
         }
         dealt.end_block(&Spare::default());
         dealt

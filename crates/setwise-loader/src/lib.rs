@@ -2,8 +2,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 //! Batches of network inputs for trainers, from training data files.
 //!
-//! A [`Loader`] reads binpack, viriformat, bulletformat and marlinformat with several threads,
-//! skips positions by rules, shuffles, and delivers features and labels.
+//! A [`Loader`] reads binpack, viriformat, bulletformat, marlinformat, bullet text, EPD and PGN
+//! with several threads, skips positions by rules, shuffles, and delivers features and labels.
 //! For a seed the batches are the same bytes for any number of threads and on every instruction
 //! set. Its state is saved and restored in the middle of an epoch.
 //!
@@ -40,7 +40,8 @@
 //! ```
 //!
 //! # The order of a stream
-//! A file is cut into units: chunks of a binpack, and runs of games or records of 1 MiB. The file
+//! A file is cut into units: chunks of a binpack, and runs of games, lines or records of about
+//! 1 MiB. The file
 //! of the next unit is drawn at random, by the bytes that files have left. Units are decoded on any
 //! thread, and their rows are dealt to parts. The random choices for a unit depend on seed, epoch
 //! and unit only. Units are then joined in the order of the stream, where the numbers of pieces are

@@ -33,9 +33,8 @@ impl Sample {
         )
     }
 
-    pub(crate) fn of_record(record: &Record) -> Self {
+    pub(crate) fn of_record(record: &Record, outcome: Outcome) -> Self {
         let board = *record.position.board();
-        let outcome = record.outcome.unwrap_or(Outcome::Draw);
         let score = mover_score(record).unwrap_or(NO_SCORE);
         Self::new(board, score, record.ply.unwrap_or(0), outcome)
     }
@@ -113,9 +112,9 @@ mod tests {
             "r3k2r/1bq2ppp/8/2Pp4/8/5N2/PP3PPP/R3K2R w Qk d6 0 20",
         ] {
             let mut record = Record::from(Position::from_fen(fen).unwrap());
-            (record.white_score, record.outcome) = (Some(-30), Some(Outcome::WhiteWins));
+            record.white_score = Some(-30);
             record.ply = Some(65_535);
-            let sample = Sample::of_record(&record);
+            let sample = Sample::of_record(&record, Outcome::WhiteWins);
             assert_eq!(sample.position(), record.position);
             assert_eq!(sample.boards(), Boards::from(&record.position));
             assert_eq!(sample.turn(), record.position.turn());

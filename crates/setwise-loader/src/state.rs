@@ -3,10 +3,11 @@
 use crate::feed::{Feed, Point};
 use crate::{decode::Context, error::Error};
 use crate::{files::Place, group::Start, random::Random, rules::PieceControl};
+use setwise_formats::units;
 use setwise_values::Condition;
 
 /// The first word of a state.
-const MARK: u64 = u64::from_le_bytes(*b"setwise1");
+const MARK: u64 = u64::from_le_bytes(*b"setwise2");
 
 /// The place of a loader in its stream.
 #[derive(Clone, Debug)]
@@ -53,7 +54,8 @@ impl State {
             places.len() as u64,
         ];
         let words = words.into_iter();
-        let words = words.chain(places.flat_map(|place| [place.offset, place.number]));
+        let words = words
+            .chain(places.flat_map(|place| [place.part.offset, place.part.state, place.number]));
         let mut bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
         if let Some(control) = control {
             bytes.extend(control.state());
@@ -85,8 +87,9 @@ impl State {
                 [word()?, word()?, word()?, word()?, word()?];
             let mut places = Vec::new();
             for _ in 0..files {
-                let (offset, number) = (word()?, word()?);
-                places.push(Place { offset, number });
+                let [offset, state, number] = [word()?, word()?, word()?];
+                let part = units::Place::new(offset, state);
+                places.push(Place { part, number });
             }
             let point = Point {
                 epoch,

@@ -163,7 +163,7 @@ impl Shared {
             let (jobs, units) = self.take(&mut bytes);
             let is_last = units.len() < self.units_per_call;
             let kept = self.context.decode(&units);
-            bytes.extend(units.into_iter().map(|(unit, _)| unit.bytes));
+            bytes.extend(units.into_iter().map(|(unit, _)| unit.part.bytes));
             self.finish(jobs.into_iter().zip(kept));
             if is_last {
                 return;
@@ -207,7 +207,7 @@ impl Shared {
             let Some(unit) = issue.feed.next(memory) else {
                 break;
             };
-            add(&self.context.tally.bytes, unit.bytes.len() as u64);
+            add(&self.context.tally.bytes, unit.part.bytes.len() as u64);
             // `before` may be in the previous epoch: the call of `next` begins the new one.
             let epoch = issue.feed.point.epoch;
             jobs.push(Job {

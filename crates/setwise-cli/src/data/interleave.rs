@@ -1,5 +1,5 @@
 use super::generate::{below, random};
-use super::units::{UnitArgs, UnitFile, Units};
+use super::units::{self, UnitArgs, UnitInput, UnitOutput};
 use super::{names::is_standard, output::beside_records, paths::Paths};
 use anyhow::ensure;
 use clap::Args;
@@ -25,15 +25,15 @@ pub(super) struct InterleaveArgs {
 
 pub(super) fn run(args: &InterleaveArgs) -> anyhow::Result<(String, u8)> {
     let inputs: Vec<&Path> = args.paths.input.iter().map(PathBuf::as_path).collect();
-    let kind = args.files.kind(&inputs, &[&args.paths.output], true)?;
+    let (format, kind) = args.files.kind(&inputs, &[&args.paths.output], true)?;
     let mut left = Vec::new();
     for path in &inputs {
-        let size = Units::size(path);
+        let size = units::size(path);
         let why = || usage(format!("{}: its size must be known", path.display()));
-        left.push((Units::open(path, kind)?, size.ok_or_else(why)?));
+        left.push((UnitInput::open(path, format, kind)?, size.ok_or_else(why)?));
     }
-    let mut file = UnitFile::create(&args.paths.output, kind)?;
-    let (mut random, mut unit, mut count) = (random(args.seed), Vec::new(), 0_u64);
+    let mut file = UnitOutput::create(&args.paths.output, kind)?;
+    let (mut random, mut count) = (random(args.seed), 0_u64);
     loop {
         let total: u64 = left.iter().map(|(_, bytes)| bytes).sum();
         if total == 0 {
@@ -45,10 +45,10 @@ pub(super) fn run(args: &InterleaveArgs) -> anyhow::Result<(String, u8)> {
                 place -= *bytes;
                 continue;
             }
-            match units.next(&mut unit)? {
-                Some(_) => {
-                    file.push(&unit)?;
-                    *bytes = bytes.saturating_sub(kind.bytes(&unit)).max(1);
+            match units.next()? {
+                Some(unit) => {
+                    file.push(unit.bytes)?;
+                    *bytes = bytes.saturating_sub(kind.size(unit.bytes)).max(1);
                     count += 1;
                 }
                 None => *bytes = 0,

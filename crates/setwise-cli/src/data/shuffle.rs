@@ -1,9 +1,10 @@
 use super::temporary::{forget_temporary, listen, remember_temporary};
-use super::units::{Kind, UnitArgs, UnitFile, Units};
+use super::units::{self, UnitArgs, UnitInput, UnitOutput};
 use super::{generate::random, names::is_standard, output::beside_records};
 use anyhow::Context;
 use clap::Args;
 use rand_xoshiro::rand_core::Rng as _;
+use setwise_formats::units::UnitKind;
 use setwise_program::failure::{message, usage};
 use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -78,7 +79,7 @@ impl Part {
 }
 
 /// The units of a part: their places in the order, and where their bytes are.
-fn units(bytes: &[u8]) -> Vec<(u64, usize, usize)> {
+fn units_of(bytes: &[u8]) -> Vec<(u64, usize, usize)> {
     let (mut units, mut at) = (Vec::new(), 0);
     while let Some([p0, p1, p2, p3, p4, p5, p6, p7, size @ ..]) =
         bytes.get(at..).and_then(<[u8]>::first_chunk::<BEFORE>)
@@ -93,19 +94,19 @@ fn units(bytes: &[u8]) -> Vec<(u64, usize, usize)> {
 
 pub(super) fn run(args: &ShuffleArgs) -> anyhow::Result<(String, u8)> {
     let (input, output) = (args.input.as_path(), args.output.as_path());
-    let kind = args.files.kind(&[input], &[output], args.chunks)?;
-    if args.chunks && kind != Kind::Chunk {
+    let (format, kind) = args.files.kind(&[input], &[output], args.chunks)?;
+    if args.chunks && kind != UnitKind::Chunk {
         return Err(usage("--chunks: only binpack has chunks"));
     }
     let memory = u64::from(args.memory) << 20;
-    let size = Units::size(input);
+    let size = units::size(input);
     let number = size.map_or(PARTS, |size| 1 + 2 * size / memory);
     let folder = match output.parent() {
         Some(folder) if !folder.as_os_str().is_empty() && !is_standard(output) => folder,
         _ => Path::new("."),
     };
-    let mut source = Units::open(input, kind)?;
-    let mut file = UnitFile::create(output, kind)?;
+    let mut source = UnitInput::open(input, format, kind)?;
+    let mut file = UnitOutput::create(output, kind)?;
     if number > 1 {
         let size = size.map_or("the size of the input".to_owned(), |size| {
             format!("{} MiB", 1 + (size >> 20))
@@ -125,12 +126,12 @@ pub(super) fn run(args: &ShuffleArgs) -> anyhow::Result<(String, u8)> {
     };
     let parts: io::Result<Vec<Part>> = (0..number).map(part).collect();
     let mut parts = parts.context("temporary file")?;
-    let (mut random, mut unit, mut units_read) = (random(args.seed), Vec::new(), 0_u64);
-    while source.next(&mut unit)?.is_some() {
+    let (mut random, mut units_read) = (random(args.seed), 0_u64);
+    while let Some(unit) = source.next()? {
         let place = random.next_u64();
         let of = (u128::from(place) * u128::from(number)) >> 64;
         if let Some(part) = parts.get_mut(of as usize) {
-            part.push(place, &unit).context("temporary file")?;
+            part.push(place, unit.bytes).context("temporary file")?;
         }
         units_read += 1;
     }
@@ -138,7 +139,7 @@ pub(super) fn run(args: &ShuffleArgs) -> anyhow::Result<(String, u8)> {
     let mut bytes = Vec::new();
     for part in parts {
         part.load(&mut bytes).context("temporary file")?;
-        let mut units = units(&bytes);
+        let mut units = units_of(&bytes);
         units.sort_unstable();
         for (_, at, size) in units {
             file.push(bytes.get(at..at + size).unwrap_or_default())?;

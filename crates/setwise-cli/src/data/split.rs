@@ -1,5 +1,5 @@
 use super::generate::{below, random};
-use super::units::{UnitArgs, UnitFile, Units};
+use super::units::{UnitArgs, UnitInput, UnitOutput};
 use super::{names::is_standard, output::beside_records};
 use clap::{ArgGroup, Args};
 use std::path::{Path, PathBuf};
@@ -39,19 +39,19 @@ pub(super) struct SplitArgs {
 
 pub(super) fn run(args: &SplitArgs) -> anyhow::Result<(String, u8)> {
     let outputs = [args.first.as_path(), &args.rest];
-    let kind = args.files.kind(&[&args.input], &outputs, false)?;
-    let mut units = Units::open(&args.input, kind)?;
-    let [first, rest] = outputs.map(|path| UnitFile::create(path, kind));
+    let (format, kind) = args.files.kind(&[&args.input], &outputs, false)?;
+    let mut units = UnitInput::open(&args.input, format, kind)?;
+    let [first, rest] = outputs.map(|path| UnitOutput::create(path, kind));
     let mut files = [first?, rest?];
-    let (mut random, mut unit, mut records) = (random(args.seed), Vec::new(), [0; 2]);
-    while let Some(number) = units.next(&mut unit)? {
+    let (mut random, mut records) = (random(args.seed), [0; 2]);
+    while let Some(unit) = units.next()? {
         let is_first = match (args.share, args.count) {
             (Some(share), _) => below(&mut random, 100) < share,
             (_, count) => records[0] < count.unwrap_or(0),
         };
         let of = usize::from(!is_first);
-        files[of].push(&unit)?;
-        records[of] += number;
+        files[of].push(unit.bytes)?;
+        records[of] += unit.records;
     }
     drop(units);
     for file in files {
@@ -84,15 +84,15 @@ pub(super) struct HeadArgs {
 
 pub(super) fn head(args: &HeadArgs) -> anyhow::Result<(String, u8)> {
     let output: &Path = &args.output;
-    let kind = args.files.kind(&[&args.input], &[output], false)?;
-    let mut units = Units::open(&args.input, kind)?;
-    let mut file = UnitFile::create(output, kind)?;
-    let (mut unit, mut records) = (Vec::new(), 0);
+    let (format, kind) = args.files.kind(&[&args.input], &[output], false)?;
+    let mut units = UnitInput::open(&args.input, format, kind)?;
+    let mut file = UnitOutput::create(output, kind)?;
+    let mut records = 0;
     while records < args.count
-        && let Some(number) = units.next(&mut unit)?
+        && let Some(unit) = units.next()?
     {
-        file.push(&unit)?;
-        records += number;
+        file.push(unit.bytes)?;
+        records += unit.records;
     }
     drop(units);
     file.commit()?;

@@ -77,6 +77,8 @@ pub(crate) struct Cut {
     /// cuts. A guess is right if the decoder of that part has exactly these bytes left, in the
     /// guessed state; otherwise the next part is decoded again. `None` if cuts are certain.
     pub(crate) overlap: Option<usize>,
+    /// Whether all units have the same number of bytes, a power of two.
+    pub(crate) is_fixed: bool,
 }
 
 /// Finds the last cut between whole units. Takes the bytes at the front of an input, and the state
@@ -92,6 +94,7 @@ impl Cut {
             bytes,
             flag_bits: None,
             overlap: None,
+            is_fixed: false,
         }
     }
 

@@ -22,4 +22,5 @@ mod table;
 #[cfg(all(feature = "codecs", feature = "parquet"))]
 mod tables;
 mod text;
+mod units;
 mod whole_games;

@@ -115,11 +115,14 @@ pub enum Rule {
     ByOutcome,
     /// [`SkipRules::pieces`].
     Pieces,
+    /// The outcome of the game is not known: `*` in PGN, EPD without a result. This rule is always
+    /// on.
+    NoOutcome,
 }
 
 impl Rule {
     /// All rules; a rule is at the index of its number.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::NoScore,
         Self::Random,
         Self::AfterPly,
@@ -127,6 +130,7 @@ impl Rule {
         Self::Opening,
         Self::ByOutcome,
         Self::Pieces,
+        Self::NoOutcome,
     ];
 }
 

@@ -1,5 +1,6 @@
 //! Files, and what is in them.
 
+use setwise_binpack::NO_SCORE;
 use setwise_formats::{Format, ReadOptions, Reader, Record, WriteOptions, Writer};
 use setwise_loader::{Builder, Loader, Memory};
 use setwise_moves::{Outcome, Position};
@@ -141,7 +142,8 @@ pub(crate) fn expected(records: &[Record]) -> Vec<u64> {
         let white = record.position.turn().index() == 0;
         let sign = if white { 1 } else { -1 };
         let points = f32::from(record.outcome.unwrap().half_points()) / 2.0;
-        memory.mover_score[i] = f32::from(sign * record.white_score.unwrap());
+        memory.mover_score[i] =
+            f32::from(record.white_score.map_or(NO_SCORE, |score| sign * score));
         memory.outcome[i] = if white { points } else { 1.0 - points };
         memory.white[i] = f32::from(u8::from(white));
         memory.pieces[i] = record.position.occupied().count_ones() as i32;

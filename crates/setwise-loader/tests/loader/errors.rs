@@ -14,7 +14,9 @@ fn settings() {
     let empty = store("empty.binpack", b"");
     assert!(error(all().files([&empty])).ends_with("empty.binpack: the file is empty"));
     assert!(error(all().files(["nowhere.binpack"])).starts_with("nowhere.binpack: "));
-    assert!(error(all().files(["games.pgn"])).contains(".binpack, .vf"));
+    assert!(error(all().files(["games.fen"])).ends_with(
+        "games.fen: the extension is none of .bullet, .marlin, .vf, .binpack, .epd, .txt, .pgn"
+    ));
     assert!(error(all().features("threats")).contains("\"threats\" is no set of features"));
     assert_eq!(error(all().batch_size(0)), "a batch cannot have 0 rows");
     assert!(error(all().batch_size(usize::MAX)).starts_with("a batch cannot have"));
@@ -33,7 +35,14 @@ fn settings() {
     }
     let rules = |rules| builder(&FILES).rules(rules);
     let quiet = SkipRules::default().quiet(true);
-    assert!(error(rules(quiet)).ends_with("all.bullet: the rules need what it lacks: move"));
+    assert!(error(rules(quiet)).ends_with("all.bullet: the format lacks what is needed: move"));
+    let pgn = store("one.pgn", b"1. e4 e5 *\n");
+    let of_pgn = || builder(core::slice::from_ref(&pgn));
+    let random = SkipRules::default().random(1);
+    let score = Condition::parse("!in_check && score > 3").unwrap();
+    for settings in [of_pgn().rules(random), of_pgn().condition(score)] {
+        assert!(error(settings).ends_with("one.pgn: the format lacks what is needed: score"));
+    }
     let pieces = SkipRules::default().pieces(Some([f64::NAN; 5]));
     assert_eq!(error(rules(pieces)), "pieces: NaN is not a frequency");
 }

@@ -4,6 +4,7 @@ use crate::stream::{Content, Decode, DecodeOptions, Decoded, Extras, Source, Uni
 use crate::vocabulary::{ReadError, Record};
 use setwise_binpack::{ChainPosition, StoredMoves, VisitStored};
 use setwise_moves::{Move, Position, Role, Square};
+use std::io;
 
 pub(crate) struct Viriformat {
     stored: StoredMoves,
@@ -36,19 +37,8 @@ impl Viriformat {
 impl Decode for Viriformat {
     fn decode(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded {
         let start = if self.in_long_game { 0 } else { HEADER };
-        let mut searched = start;
-        let (bytes, is_complete) = loop {
-            let data = source.data();
-            let data = data.get(..LIMIT).unwrap_or(data);
-            let (moves, _) = data.get(searched..).unwrap_or_default().as_chunks::<4>();
-            match moves.iter().position(|bytes| *bytes == TERMINATOR) {
-                Some(count) => break (searched + 4 * (count + 1), true),
-                None if data.len() == LIMIT => break (LIMIT, false),
-                None => searched += 4 * moves.len(),
-            }
-            if !source.grow()? {
-                return Ok(self.rest(source.data(), records));
-            }
+        let Some((bytes, is_complete)) = find_game(source, start)? else {
+            return Ok(self.rest(source.data(), records));
         };
         if !self.in_long_game {
             self.games += 1;
@@ -80,6 +70,29 @@ impl Decode for Viriformat {
     fn restore(&mut self, state: u64) {
         self.games = state >> 1;
         self.in_long_game = state & 1 != 0;
+    }
+}
+
+/// Finds the end of the game at the front of a source, whose moves begin after `start` bytes.
+/// Returns its number of bytes, at most [`LIMIT`], and whether it is complete; `None` if the input
+/// ends before.
+pub(crate) fn find_game(
+    source: &mut Source<'_>,
+    start: usize,
+) -> io::Result<Option<(usize, bool)>> {
+    let mut searched = start;
+    loop {
+        let data = source.data();
+        let data = data.get(..LIMIT).unwrap_or(data);
+        let (moves, _) = data.get(searched..).unwrap_or_default().as_chunks::<4>();
+        match moves.iter().position(|bytes| *bytes == TERMINATOR) {
+            Some(count) => return Ok(Some((searched + 4 * (count + 1), true))),
+            None if data.len() == LIMIT => return Ok(Some((LIMIT, false))),
+            None => searched += 4 * moves.len(),
+        }
+        if !source.grow()? {
+            return Ok(None);
+        }
     }
 }
 

@@ -11,11 +11,11 @@ pub(crate) mod encode;
 use setwise_moves::Move;
 
 /// The number of bytes before the moves.
-pub(super) const HEADER: usize = 32;
+pub(crate) const HEADER: usize = 32;
 /// The number of half-moves of the longest game.
 pub(super) const LONGEST: u32 = 65_535;
 /// The number of bytes of the longest game.
-pub(super) const LIMIT: usize = HEADER + 4 * (LONGEST as usize + 1);
+pub(crate) const LIMIT: usize = HEADER + 4 * (LONGEST as usize + 1);
 /// The bytes after the last move.
 pub(super) const TERMINATOR: [u8; 4] = [0; 4];
 
