@@ -1,6 +1,7 @@
 //! Constant tables of the decoder. The compiler computes all of them.
 
-use setwise_core::{Direction, KnightDirection, Square, const_array, const_for};
+use setwise_core::piecewise::{self, rays::RAYS};
+use setwise_core::{Direction, const_array, const_for, step};
 use setwise_moves::MoveKind;
 
 /// The squares below and above a square on its four lines: rank, file, diagonal, antidiagonal.
@@ -79,38 +80,23 @@ pub(crate) static HOME: [[u64; 8]; 2] = [
 
 pub(crate) static TABLES: Tables = tables();
 
-const fn at(file: i32, rank: i32) -> u64 {
-    match Square::at(file, rank) {
-        Some(square) => square.bit(),
-        None => 0,
-    }
-}
-
 const fn tables() -> Tables {
     let mut t = Tables {
         lines: [Lines([[0; 4]; 2]); 64],
         steps: [[0; 64]; 8],
         pawns: [[0; 64]; 2],
     };
+    t.steps[KING as usize] = piecewise::KING;
+    t.steps[KNIGHT as usize] = piecewise::KNIGHT;
     const_for!(square, 64, {
-        let (file, rank) = (square as i32 & 7, square as i32 >> 3);
         const_for!(d, 8, {
-            let (direction, jump) = (Direction::ALL[d], KnightDirection::ALL[d]);
-            let df = direction.file_delta() as i32;
-            let dr = direction.rank_delta() as i32;
-            let line = direction.line() as usize;
-            let half = direction.is_positive() as usize;
-            let mut i = 1;
-            while i < 8 {
-                t.lines[square].0[half][line] |= at(file + i * df, rank + i * dr);
-                i += 1;
-            }
-            t.steps[KING as usize][square] |= at(file + df, rank + dr);
+            let direction = Direction::ALL[d];
+            let (half, line) = (direction.is_positive(), direction.line());
+            t.lines[square].0[half as usize][line as usize] |= RAYS[d][square];
             if direction.is_diagonal() {
-                t.pawns[(dr < 0) as usize][square] |= at(file + df, rank + dr);
+                let is_down = direction.rank_delta() < 0;
+                t.pawns[is_down as usize][square] |= step(1 << square, direction);
             }
-            let (df, dr) = (jump.file_delta() as i32, jump.rank_delta() as i32);
-            t.steps[KNIGHT as usize][square] |= at(file + df, rank + dr);
         });
     });
     t

@@ -1,6 +1,8 @@
 //! Constant tables of the player. The compiler computes all of them.
 
-use setwise_core::{Direction, KnightDirection, Square, const_array, const_for};
+use setwise_core::Direction::{self, North, NorthEast, NorthWest, South, SouthEast, SouthWest};
+use setwise_core::piecewise::{self, one_run};
+use setwise_core::{Square, const_array, const_for, step};
 
 /// Eight words, one cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,13 +52,6 @@ pub(crate) fn between(from: usize, to: usize) -> u64 {
     setwise_moves::between(Square::wrapping(from), Square::wrapping(to))
 }
 
-const fn at(file: i32, rank: i32) -> u64 {
-    match Square::at(file, rank) {
-        Some(square) => square.bit(),
-        None => 0,
-    }
-}
-
 /// The numbers of kinds in the bits of a [`Move`](setwise_moves::Move), by kind of the decoder.
 const BITS: [u16; 8] = {
     use setwise_moves::MoveKind::*;
@@ -86,56 +81,41 @@ const fn tables() -> Tables {
     const_for!(i, 16, {
         t.kinds[i >> 3][i & 7] = kind(i >> 3, i & 7);
     });
-    let mut square = 0;
-    while square < 64 {
-        let (file, rank) = (square as i32 & 7, square as i32 >> 3);
-        let (mut steps, mut knights, mut straight, mut diagonal) = (0, 0, 0, 0);
-        let mut d = 0;
-        while d < 8 {
-            let (direction, jump) = (Direction::ALL[d], KnightDirection::ALL[d]);
-            let df = direction.file_delta() as i32;
-            let dr = direction.rank_delta() as i32;
-            let (mut ray, mut i) = (0, 1);
-            while i < 8 {
-                ray |= at(file + i * df, rank + i * dr);
-                i += 1;
-            }
-            match direction.is_diagonal() {
-                true => diagonal |= ray,
-                false => straight |= ray,
-            }
-            steps |= at(file + df, rank + dr);
-            let (df, dr) = (jump.file_delta() as i32, jump.rank_delta() as i32);
-            knights |= at(file + df, rank + dr);
-            d += 1;
-        }
-        let mut side = 0;
-        while side < 2 {
-            let up = if side == 0 { 1 } else { -1 };
-            // The first rank and the last one, as the side sees them.
-            let rank_up = if side == 0 { rank } else { 7 - rank };
+    const_for!(square, 64, {
+        let (knights, steps) = (piecewise::KNIGHT[square], piecewise::KING[square]);
+        let (diagonal, straight) = (one_run::BISHOP[square], one_run::ROOK[square]);
+        let on = 1 << square;
+        const_for!(side, 2, {
+            let ([west, back, east], [on_west, on_east]) = BESIDE[side];
             let sources = &mut t.sources[side];
             sources[KNIGHT << 6 | square] = knights;
             sources[BISHOP << 6 | square] = diagonal;
             sources[ROOK << 6 | square] = straight;
             sources[QUEEN << 6 | square] = diagonal | straight;
             sources[KING << 6 | square] = steps;
-            if rank_up != 7 {
-                let two = if rank_up == 3 { 2 * up } else { up };
-                sources[PAWN << 6 | square] = at(file, rank - up) | at(file, rank - two);
-                sources[PAWN_FROM_WEST << 6 | square] = at(file - 1, rank - up);
-                sources[PAWN_FROM_EAST << 6 | square] = at(file + 1, rank - up);
+            // The first rank and the last one, as the side sees them.
+            let rank = (square >> 3) ^ (7 * side);
+            if rank != 7 {
+                let one = step(on, back);
+                let two = if rank == 3 { step(one, back) } else { 0 };
+                sources[PAWN << 6 | square] = one | two;
+                sources[PAWN_FROM_WEST << 6 | square] = step(on, west);
+                sources[PAWN_FROM_EAST << 6 | square] = step(on, east);
             }
             let reach = &mut t.reach[side][square].0;
-            reach[ROLES + PAWN] = at(file - 1, rank + up) | at(file + 1, rank + up);
+            reach[ROLES + PAWN] = step(on, on_west) | step(on, on_east);
             reach[ROLES + KNIGHT] = knights;
             reach[ROLES + BISHOP] = diagonal;
             reach[ROLES + ROOK] = straight;
             reach[ROLES + QUEEN] = diagonal | straight;
             reach[ROLES + KING] = steps;
-            side += 1;
-        }
-        square += 1;
-    }
+        });
+    });
     t
 }
+
+/// The directions from which pawns of a side come, and those in which they capture.
+const BESIDE: [([Direction; 3], [Direction; 2]); 2] = [
+    ([SouthWest, South, SouthEast], [NorthWest, NorthEast]),
+    ([NorthWest, North, NorthEast], [SouthWest, SouthEast]),
+];
