@@ -6,7 +6,7 @@ use crate::position::{ChainPosition, Kind};
 use crate::tables::PAWN;
 use setwise_core::{HandWritten, Square};
 use setwise_dispatch::Level;
-use setwise_moves::{Board, Position};
+use setwise_moves::{Board, Move, Position};
 
 /// A visitor of the positions of a game. Mark short functions `#[inline(always)]`.
 pub trait VisitStored {
@@ -53,6 +53,18 @@ impl StoredMoves {
     /// Uses the instructions of a level.
     pub const fn with_level(level: Level) -> Self {
         Self { level }
+    }
+
+    /// The bits of a move, as [`play`](Self::play) takes them.
+    pub fn code(played: Move) -> u16 {
+        let (kind, promotion) = match played.promotion() {
+            Some(role) => (3, role.index() as u16 - 1),
+            None if played.is_castling() => (2, 0),
+            None if played.is_en_passant() => (1, 0),
+            None => (0, 0),
+        };
+        let (source, target) = (played.source().index(), played.target().index());
+        source as u16 | (target as u16) << 6 | promotion << 12 | kind << 14
     }
 
     /// Plays the moves of a game from a position. Bits of a move: 0 to 5 the source, 6 to 11 the

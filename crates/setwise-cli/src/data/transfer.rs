@@ -403,7 +403,7 @@ fn transfer<'a>(
         let takes_games = condition.is_none()
             && keep.takes_games()
             && output.takes_games()
-            && (checked.games.is_some() || file_columns.is_empty());
+            && (checked.games.is_some() || file_columns.is_empty() && !has_ends);
         let mut options = options
             .keep_extras(keeps_extras && holds_extras)
             .columns(file_columns)

@@ -1,7 +1,8 @@
 //! Reads and writes the chains of `setwise-binpack` as records.
 
 use crate::stream::{
-    Content, Decode, DecodeOptions, Decoded, Encode, Encoded, Extra, Extras, Source, State, Unit,
+    Content, Decode, DecodeOptions, Decoded, Encode, Encoded, Extra, Extras, Moves, Source, State,
+    Unit,
 };
 use crate::vocabulary::{Fields, Record, WriteError, score_seen_by};
 use core::num::NonZeroU32;
@@ -10,7 +11,6 @@ use setwise_binpack::{
     ChainPosition, DAMAGED, Damage, Decoder, HEADER, LEFT_BITS, LIMIT, MARK, ReadError, Visit,
     Writer, header,
 };
-use setwise_moves::Move;
 use std::io;
 
 /// The number of bytes of a stem and of the count after it.
@@ -266,15 +266,15 @@ impl Encode for Encoder {
         true
     }
 
-    fn encode_moves(&mut self, record: &Record, moves: &[Option<Move>], _: &mut Vec<u8>) -> usize {
+    fn encode_moves(&mut self, record: &Record, moves: Moves<'_>, _: &mut Vec<u8>) -> usize {
         let mut turn = record.position.turn();
-        let scored = moves.iter().map_while(|played| {
+        let scored = moves.each(record.white_score).map_while(|(played, score)| {
             turn = turn.other();
-            let score = match record.white_score {
+            let seen = match score {
                 Some(score) => Some(score_seen_by(turn, score)?),
                 None => None,
             };
-            Some(((*played)?, score))
+            Some((played?, seen))
         });
         self.writer.write_moves(scored)
     }

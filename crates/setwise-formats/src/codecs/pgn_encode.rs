@@ -1,7 +1,7 @@
 //! Makes games of PGN from consecutive records.
 
 use crate::codecs::game::is_same_position;
-use crate::stream::{ColumnValues, Encode, Encoded, Extra, State};
+use crate::stream::{ColumnValues, Encode, Encoded, Extra, Moves, State};
 use crate::vocabulary::column::{ColumnOf, NoteColumn};
 use crate::vocabulary::{Fields, Record, WriteError};
 use core::{mem, num::NonZeroU32};
@@ -159,6 +159,29 @@ impl Encode for Encoder {
         game.writer.play(played).map_err(|_| WriteError::Move)?;
         game.begin_move();
         Ok(())
+    }
+
+    fn takes_moves(&self) -> bool {
+        true
+    }
+
+    fn encode_moves(&mut self, record: &Record, moves: Moves<'_>, _: &mut Vec<u8>) -> usize {
+        let Some(game) = self.game.as_mut().filter(|game| !game.is_waiting) else {
+            return 0;
+        };
+        let mut written = 0;
+        for (played, score) in moves.each(record.white_score) {
+            let (Some(played), None) = (played, game.note.eval) else {
+                break;
+            };
+            game.note.eval = score.map(|score| Eval::Centipawns(score.into()));
+            game.end_move();
+            if game.writer.play(played).is_err() {
+                break;
+            }
+            written += 1;
+        }
+        written
     }
 
     fn end_game(&mut self, out: &mut Vec<u8>) {

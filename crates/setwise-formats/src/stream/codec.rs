@@ -262,12 +262,7 @@ pub(crate) trait Encode: Send {
     /// Appends the records after `record`, which was the last one, of a game that continues with
     /// these moves. They are legal, and their records have its labels. Returns the number of
     /// records, up to the first one for which [`encode`](Self::encode) is needed.
-    fn encode_moves(
-        &mut self,
-        _record: &Record,
-        _moves: &[Option<Move>],
-        _out: &mut Vec<u8>,
-    ) -> usize {
+    fn encode_moves(&mut self, _record: &Record, _moves: Moves<'_>, _out: &mut Vec<u8>) -> usize {
         0
     }
 
@@ -296,6 +291,38 @@ pub(crate) trait Encode: Send {
     /// Returns the number of records with a value of a column that the format cannot hold.
     fn lost_columns(&self) -> u64 {
         0
+    }
+}
+
+/// Legal moves that follow each other; `None` passes the turn.
+#[derive(Clone, Copy)]
+pub(crate) enum Moves<'a> {
+    /// Moves whose positions have the same score.
+    Unscored(&'a [Option<Move>]),
+    /// Moves, each with the score of the position before it as White sees it.
+    Scored(&'a [(Option<Move>, Option<i16>)]),
+}
+
+impl<'a> Moves<'a> {
+    /// The moves without the first one.
+    pub(crate) fn after_first(self) -> Self {
+        match self {
+            Self::Unscored(moves) => Self::Unscored(moves.get(1..).unwrap_or_default()),
+            Self::Scored(moves) => Self::Scored(moves.get(1..).unwrap_or_default()),
+        }
+    }
+
+    /// The moves and their scores; `score` for those without one of their own.
+    pub(crate) fn each(
+        self,
+        score: Option<i16>,
+    ) -> impl Iterator<Item = (Option<Move>, Option<i16>)> + 'a {
+        let (unscored, scored) = match self {
+            Self::Unscored(moves) => (moves, &[][..]),
+            Self::Scored(moves) => (&[][..], moves),
+        };
+        let unscored = unscored.iter().map(move |&played| (played, score));
+        unscored.chain(scored.iter().copied())
     }
 }
 

@@ -19,8 +19,8 @@ pub(crate) mod writer;
 mod zstd;
 
 pub(crate) use codec::{
-    Codec, Content, Cut, Decode, DecodeOptions, Decoded, Encode, Encoded, Kind, OpenGame, State,
-    Unencoded, Unit,
+    Codec, Content, Cut, Decode, DecodeOptions, Decoded, Encode, Encoded, Kind, Moves, OpenGame,
+    State, Unencoded, Unit,
 };
 pub use column_values::{ColumnValues, Lists, Texts, Values};
 pub use compression::Compressor;

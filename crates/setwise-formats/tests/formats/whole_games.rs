@@ -64,6 +64,85 @@ fn games_are_read_as_they_were_written() {
     }
 }
 
+/// Games of 200 half-moves with null moves, gaps in the scores, and wrong moves, beside the same
+/// records one by one.
+#[test]
+fn games_are_written_as_their_records() {
+    let mut rng = Rng::new(32);
+    let formats = [
+        Format::Viriformat,
+        Format::Binpack,
+        Format::Pgn,
+        Format::Epd,
+    ];
+    for (round, format) in (0..400).map(|round| (round, formats[round % 4])) {
+        let options = || WriteOptions::default().assume_missing(round % 3 > 0);
+        let mut games = Writer::new(Vec::new(), format, options());
+        let mut records = Writer::new(Vec::new(), format, options());
+        for _ in 0..4 {
+            let (mut start, mut moves) = random_game(&mut rng);
+            if rng.below(4) == 0 {
+                start.ply = Some([3, 65_000][rng.below(2)]);
+            }
+            for (played, score) in &mut moves {
+                match rng.below(300) {
+                    5..15 => *score = None,
+                    0 => *score = Some(32_002),
+                    1 => *score = Some(i16::MIN),
+                    2 => {
+                        *played = played.map(|played| {
+                            Move::from_bits(played.bits() ^ 1 << rng.below(16)).unwrap_or(played)
+                        })
+                    }
+                    3 => *played = None,
+                    _ => {}
+                }
+            }
+            let written = games
+                .write_game(&start, &moves)
+                .map_err(|why| why.to_string());
+            records.end_game();
+            let (mut position, first) = (start.position, start.ply.or(Some(0)));
+            let mut one_by_one = Ok(());
+            for (i, &(played, white_score)) in moves.iter().enumerate() {
+                let is_legal = match played {
+                    Some(played) => position.legal_moves().contains(&played),
+                    None => position.null_move().is_some() || i + 1 == moves.len(),
+                };
+                let ply = first.and_then(|first| first.checked_add(i as u16));
+                let mut record = start;
+                (record.position, record.white_score) = (position, white_score);
+                (record.played, record.ply) = (played, ply);
+                one_by_one = match is_legal {
+                    true => records.write(&record).map_err(|why| why.to_string()),
+                    false => Err(format!(
+                        "record {} does not fit {format}: {}",
+                        records.given() + 1,
+                        WriteError::Move
+                    )),
+                };
+                if one_by_one.is_err() {
+                    break;
+                }
+                position = position.after(played);
+            }
+            if one_by_one.is_ok() {
+                records.end_game();
+            }
+            assert_eq!(written, one_by_one, "{format}");
+        }
+        let counts = |writer: &Writer<Vec<u8>>| {
+            let lost: Vec<_> = writer.lost().chain(writer.assumed()).collect();
+            (writer.given(), writer.written(), lost)
+        };
+        assert_eq!(counts(&games), counts(&records), "{format}");
+        assert!(
+            games.finish().unwrap() == records.finish().unwrap(),
+            "{format}"
+        );
+    }
+}
+
 #[test]
 fn a_move_that_is_not_legal_ends_the_game() {
     let start = Record::from(Position::startpos());

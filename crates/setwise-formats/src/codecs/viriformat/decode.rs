@@ -1,4 +1,4 @@
-use super::{HEADER, LIMIT, PROMOTION, TERMINATOR, encode_move};
+use super::{HEADER, LIMIT, PROMOTION, TERMINATOR};
 use crate::codecs::{game::Game, marlinformat::Marlinformat, packed::Packed};
 use crate::stream::{Content, Decode, DecodeOptions, Decoded, Extras, Source, Unit};
 use crate::vocabulary::{ReadError, Record};
@@ -241,7 +241,7 @@ fn decode_move(position: &Position, code: u16) -> Option<(Move, Position)> {
     let target = Square::wrapping((code >> 6).into());
     let promotion = (code >> 14 == PROMOTION).then_some(promotion);
     let played = position.move_between(source, target, promotion)?;
-    if encode_move(played) != code {
+    if StoredMoves::code(played) != code {
         return None;
     }
     Some((played, position.play_pseudo_legal(played)?))
@@ -295,7 +295,7 @@ mod tests {
         ] {
             let (found, next) = decode_move(&position, code).unwrap();
             assert_eq!(format!("{found:#}"), expected);
-            assert_eq!(encode_move(found), code, "{expected}");
+            assert_eq!(StoredMoves::code(found), code, "{expected}");
             assert_eq!(Ok(next), position.play(found), "{expected}");
         }
     }

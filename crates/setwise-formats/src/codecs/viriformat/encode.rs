@@ -1,8 +1,9 @@
-use super::{LONGEST, TERMINATOR, encode_move};
+use super::{LONGEST, TERMINATOR};
 use crate::codecs::{game::is_same_position, marlinformat::Marlinformat, packed::Packed};
-use crate::stream::{Encode, Encoded, Extra, OpenGame, State};
+use crate::stream::{Encode, Encoded, Extra, Moves, OpenGame, State};
 use crate::vocabulary::{Fields, Record, WriteError};
-use setwise_moves::{Color, Move};
+use setwise_binpack::StoredMoves;
+use setwise_moves::Color;
 
 /// Encodes games as [`Writer`](crate::Writer) describes, none longer than readers accept.
 #[derive(Default)]
@@ -40,7 +41,7 @@ impl Encode for Encoder {
             }
             out.extend_from_slice(&header);
         }
-        out.extend_from_slice(&encode_move(played).to_le_bytes());
+        out.extend_from_slice(&StoredMoves::code(played).to_le_bytes());
         out.extend_from_slice(&score.to_le_bytes());
         game.position = record.position.play_unchecked(played);
         self.state.open_game = Some(game);
@@ -52,22 +53,17 @@ impl Encode for Encoder {
         true
     }
 
-    fn encode_moves(
-        &mut self,
-        record: &Record,
-        moves: &[Option<Move>],
-        out: &mut Vec<u8>,
-    ) -> usize {
-        let (Some(game), Ok((score, _))) = (
-            &mut self.state.open_game,
-            record.labels_seen_by(Color::White),
-        ) else {
+    fn encode_moves(&mut self, record: &Record, moves: Moves<'_>, out: &mut Vec<u8>) -> usize {
+        let Some(game) = &mut self.state.open_game else {
             return 0;
         };
         let room = (LONGEST - self.state.half_moves) as usize;
         let before = out.len();
-        for played in moves.iter().take(room).map_while(|played| *played) {
-            out.extend_from_slice(&encode_move(played).to_le_bytes());
+        for (played, score) in moves.each(record.white_score).take(room) {
+            let (Some(played), Some(score)) = (played, score) else {
+                break;
+            };
+            out.extend_from_slice(&StoredMoves::code(played).to_le_bytes());
             out.extend_from_slice(&score.to_le_bytes());
             game.position = game.position.play_unchecked(played);
         }

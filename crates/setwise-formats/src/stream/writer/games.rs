@@ -1,9 +1,10 @@
 //! Games that are written as moves.
 
 use super::Writer;
-use crate::stream::{Extra, Line};
+use crate::stream::{Extra, Line, Moves};
 use crate::vocabulary::{Error, Record, WriteError};
-use setwise_moves::Move;
+use setwise_binpack::{ChainPosition, StoredMoves, VisitStored};
+use setwise_moves::{Move, Walk};
 use std::io::Write;
 
 impl<W: Write> Writer<W> {
@@ -34,8 +35,11 @@ impl<W: Write> Writer<W> {
         moves: &[(Option<Move>, Option<i16>)],
     ) -> Result<(), Error> {
         self.end_game();
-        let (mut position, first) = (start.position, start.ply.or(start.ply_of_position()));
-        for (i, &(played, white_score)) in moves.iter().enumerate() {
+        let sure = self.write_sure(start, moves)?;
+        let first = start.ply.or(start.ply_of_position());
+        let walk = Walk::new(start.position, moves.iter().map(|(played, _)| *played));
+        let positions = walk.map(|(position, _)| position);
+        for (i, (position, &(played, white_score))) in positions.zip(moves).enumerate().skip(sure) {
             let is_legal = match played {
                 Some(played) => position.is_legal(played),
                 None => i + 1 == moves.len() || position.null_move().is_some(),
@@ -55,10 +59,36 @@ impl<W: Write> Writer<W> {
                 ..*start
             };
             self.write(&record)?;
-            position = position.after(played);
         }
         self.end_game();
         Ok(())
+    }
+
+    /// Writes the records of the first moves, as far as these are certainly legal and the format
+    /// takes them without positions. Returns their number.
+    fn write_sure(
+        &mut self,
+        start: &Record,
+        moves: &[(Option<Move>, Option<i16>)],
+    ) -> Result<usize, Error> {
+        let (Some((_, score)), true) = (moves.first(), self.takes_games()) else {
+            return Ok(0);
+        };
+        let is_like_first = |other: &Option<i16>| other.is_some() == score.is_some();
+        let alike = moves.iter().take_while(|(_, other)| is_like_first(other));
+        let known = alike.map_while(|(played, _)| *played);
+        let mut check = Check {
+            moves: moves.iter(),
+            checked: 0,
+        };
+        StoredMoves::new().play(&start.position, known.map(StoredMoves::code), &mut check);
+        let sure = moves.get(..check.checked).unwrap_or_default();
+        let first = Record {
+            white_score: *score,
+            ply: start.ply.or(start.ply_of_position()),
+            ..*start
+        };
+        self.write_from(first, Moves::Scored(sure), sure.len())
     }
 
     /// Whether games that are read as [`Lines`](crate::Lines) are written in less time than their
@@ -70,18 +100,12 @@ impl<W: Write> Writer<W> {
 
     /// Writes the records of a game that was read, with these moves.
     pub(super) fn write_line(&mut self, line: &Line, moves: &[Option<Move>]) -> Result<(), Error> {
-        /// The greatest sum of plies of a game whose counters certainly do not end.
-        const MAX_PLIES: usize = 60_000;
         let mut written = 0;
-        let is_plain = self.point.skipped == 0 && !line.has_end && self.takes_games();
-        if is_plain && let Some(first) = line.records(moves).next() {
-            self.write_with(&first, Extra::None)?;
-            written = 1;
-            // Without plies, positions do not follow from each other in chains.
-            let end = first.ply.map(|ply| usize::from(ply) + moves.len());
-            if end.is_some_and(|end| end <= MAX_PLIES) {
-                written += self.write_moves(&first, moves.get(1..).unwrap_or_default())?;
-            }
+        if !line.has_end
+            && self.takes_games()
+            && let Some(first) = line.records(moves).next()
+        {
+            written = self.write_from(first, Moves::Unscored(moves), moves.len())?;
         }
         if written < moves.len() {
             for record in line.records(moves).skip(written) {
@@ -91,8 +115,31 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
+    /// Writes the first record of a game and those of the moves after it, of `count` moves. Returns
+    /// the number of records that are written.
+    fn write_from(
+        &mut self,
+        first: Record,
+        moves: Moves<'_>,
+        count: usize,
+    ) -> Result<usize, Error> {
+        /// The greatest sum of plies of a game whose counters certainly do not end.
+        const MAX_PLIES: usize = 60_000;
+        // Without plies, positions do not follow from each other in chains.
+        let end = first.ply.map(|ply| usize::from(ply) + count);
+        let Some((played, _)) = moves.each(None).next() else {
+            return Ok(0);
+        };
+        if self.point.skipped > 0 || end.is_none_or(|end| end > MAX_PLIES) {
+            return Ok(0);
+        }
+        let first = Record { played, ..first };
+        self.write_with(&first, Extra::None)?;
+        Ok(1 + self.write_moves(&first, moves.after_first())?)
+    }
+
     /// Writes records that follow from the last one by moves. Returns their number.
-    fn write_moves(&mut self, last: &Record, moves: &[Option<Move>]) -> Result<usize, Error> {
+    fn write_moves(&mut self, last: &Record, moves: Moves<'_>) -> Result<usize, Error> {
         let Some((needs, encoder)) = &mut self.encoder else {
             return Ok(0);
         };
@@ -106,5 +153,21 @@ impl<W: Write> Writer<W> {
         self.count(last, known, missing, written as u64);
         self.flush_if_full()?;
         Ok(written)
+    }
+}
+
+/// Counts the legal moves that are those of a list, up to the first one that is not.
+struct Check<'a> {
+    moves: core::slice::Iter<'a, (Option<Move>, Option<i16>)>,
+    checked: usize,
+}
+
+impl VisitStored for Check<'_> {
+    #[inline(always)]
+    fn visit(&mut self, position: &ChainPosition, _: u64) {
+        match self.moves.next() {
+            Some((expected, _)) if position.played() == *expected => self.checked += 1,
+            _ => self.moves = [].iter(),
+        }
     }
 }
