@@ -385,6 +385,8 @@ fn values_that_are_not_what_they_seem() {
         ("wide.csv", &wide, "filter --where N>9", 0, "3000000000"),
         ("elo.pgn", "[WhiteElo \"2500.5\"]\n\n*\n", "games --deny-loss --columns WhiteElo", 1, "unclear numbers (1 game)"),
         ("elo.pgn", "[WhiteElo \"?\"]\n\n*\n", "games --deny-loss --columns WhiteElo", 0, "1,,*"),
+        ("elo.csv", "moves,WhiteElo\ne2e4,1500\n", "games --deny-loss", 0, "games written: 1"),
+        ("elo.csv", "moves,WhiteElo\ne2e4,1500\n", "games --deny-loss --where WhiteElo>9", 0, "games written: 1"),
         ("time.pgn", control, "games --columns base,increment", 0, "1,7200,0,*"),
         ("eval.pgn", eval, "filter --columns eval --where score>5", 0, ",30,,e7e5,"),
         ("eval.pgn", "1. e4 {[%eval 999.0]} e5 *\n", "convert --to epd --deny-loss --columns eval", 1, "unclear numbers"),

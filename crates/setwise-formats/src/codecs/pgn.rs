@@ -63,12 +63,11 @@ impl Decode for Pgn {
     }
 
     fn take_extras(&mut self) -> Extras {
-        self.games.counted = 0;
-        self.games.extras.take()
+        self.games.take_extras()
     }
 
     fn rows(&self) -> usize {
-        self.games.extras.lines.moves().len() + self.games.counted
+        self.games.rows()
     }
 
     fn stand_at(&mut self, offset: u64) {
@@ -98,14 +97,14 @@ impl Games {
         }
     }
 
-    /// Makes games that are records.
-    #[cfg(feature = "arrow")]
-    pub(super) fn of_records(options: &DecodeOptions) -> Self {
-        Self {
-            lines: false,
-            counts: false,
-            ..Self::new(options)
-        }
+    pub(super) fn take_extras(&mut self) -> Extras {
+        self.counted = 0;
+        self.extras.take()
+    }
+
+    /// The number of records that were counted, or are rows of lines.
+    pub(super) fn rows(&self) -> usize {
+        self.extras.lines.moves().len() + self.counted
     }
 
     /// Appends the records of a game; of a damaged game, those before its problem.

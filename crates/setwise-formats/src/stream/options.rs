@@ -66,11 +66,11 @@ pub struct ReadOptions<'a> {
     ///
     /// With `eval`, the evaluation after a move is the score of the next record.
     pub columns: Vec<GameColumn>,
-    /// Whether games of PGN are read as [`Lines`](crate::Lines), which takes less time. The vectors
-    /// of records then stay empty, and rows of lines are counted as records. For other formats the
-    /// choice has no effect. The default is no.
+    /// Whether games of PGN and of tables whose rows are games are read as [`Lines`](crate::Lines),
+    /// which takes less time. The vectors of records then stay empty, and rows of lines are counted
+    /// as records. For other formats the choice has no effect. The default is no.
     pub lines: bool,
-    /// Whether the records of games of PGN, viriformat and binpack are only counted
+    /// Whether the records of games of PGN, viriformat, binpack and tables are only counted
     /// ([`Reader::totals`](crate::Reader::totals)), which takes the least time: no vector of
     /// records has them. Every move is checked. For other formats the choice has no effect. The
     /// default is no.

@@ -82,7 +82,7 @@ impl RowDecoder {
         Self {
             input: Input::Closed(open),
             batch: None,
-            games: Games::of_records(options),
+            games: Games::new(options),
             passed: 0,
             notices: Vec::new(),
             extras: Extras::new(options.keep_extras, options.columns.clone()),
@@ -193,11 +193,15 @@ impl Decode for RowDecoder {
     /// Takes the extras, but keeps those of the rows that are still to come.
     fn take_extras(&mut self) -> Extras {
         if let Some(Rows::Games(_)) = self.batch {
-            return self.games.extras.take();
+            return self.games.take_extras();
         }
         let taken = self.extras.take();
         self.keep_batch();
         taken
+    }
+
+    fn rows(&self) -> usize {
+        self.games.rows()
     }
 
     /// Returns `None`, because another decoder cannot resume within a file.

@@ -385,8 +385,12 @@ impl GameBatches {
         let Some(open) = self.open.take() else {
             return;
         };
-        let is_value = |(number, list): &HalfMove| number.is_some() || !list.is_empty();
-        self.lost_columns += u64::from(open.passes.iter().flatten().any(is_value));
+        // The tags of the last position are those of the game.
+        let is_lost = |((column, _), (number, list)): (&(GameColumn, Builder), &HalfMove)| {
+            column.is_of_half_moves() && (number.is_some() || !list.is_empty())
+        };
+        let mut last = self.columns.iter().zip(open.passes.iter().flatten());
+        self.lost_columns += u64::from(last.any(is_lost));
         self.plies.append_value(open.plies);
         self.moves.append(true);
         for (_, builder) in &mut self.columns {
