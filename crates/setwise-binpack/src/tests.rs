@@ -458,13 +458,21 @@ fn moves_that_continue_a_chain() {
             let Some(played) = Move::from_bits(bits) else {
                 continue;
             };
-            let (mut writer, mut out) = (Writer::new(), Vec::new());
-            let labels = (Some(0), Outcome::Draw);
-            writer
-                .write_position(&before, Some(first), labels, 4, &mut out)
-                .unwrap();
-            let written = writer.write_position(&next, Some(played), labels, 5, &mut out);
-            assert_eq!(written.is_ok(), next.is_legal(played), "{next} {played:?}");
+            let (labels, is_legal) = ((Some(0), Outcome::Draw), next.is_legal(played));
+            for level in Level::hand_written() {
+                let (mut writer, mut out) = (Writer::with_level(level), Vec::new());
+                let mut begin = |writer: &mut Writer| {
+                    writer.begin_chain();
+                    let begun = writer.write_position(&before, Some(first), labels, 4, &mut out);
+                    begun.unwrap();
+                };
+                begin(&mut writer);
+                let written = writer.write_moves([(played, Some(0))].into_iter());
+                assert_eq!(written == 1, is_legal, "{next} {played:?}");
+                begin(&mut writer);
+                let written = writer.write_position(&next, Some(played), labels, 5, &mut out);
+                assert_eq!(written.is_ok(), is_legal, "{next} {played:?}");
+            }
         }
     }
 }

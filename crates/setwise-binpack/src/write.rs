@@ -215,13 +215,28 @@ impl Writer {
         )
     }
 
-    /// Continues the open chain with moves that are known to be legal, each with the score of the
-    /// position before it as the side to move sees it. Returns their number, which is smaller if
-    /// the chain is full, if there is none, or if a score does not fit. For other moves the bytes
-    /// mean nothing.
+    /// Continues the open chain with moves, each with the score of the position before it as the
+    /// side to move sees it. Returns their number, which is smaller if the chain is full, if there
+    /// is none, if a score does not fit, or before a move that is not certainly legal.
     pub fn write_moves(&mut self, moves: impl Iterator<Item = (Move, Option<i16>)>) -> usize {
+        self.continue_all::<true>(moves)
+    }
+
+    /// As [`write_moves`](Self::write_moves), without checks. If a move is not legal, the bytes
+    /// mean nothing.
+    pub fn write_moves_unchecked(
+        &mut self,
+        moves: impl Iterator<Item = (Move, Option<i16>)>,
+    ) -> usize {
+        self.continue_all::<false>(moves)
+    }
+
+    fn continue_all<const CHECKS: bool>(
+        &mut self,
+        moves: impl Iterator<Item = (Move, Option<i16>)>,
+    ) -> usize {
         let (level, mut written) = (self.level, 0);
-        level.run_hand_written(ContinueAll {
+        level.run_hand_written(ContinueAll::<_, CHECKS> {
             writer: self,
             moves,
             written: &mut written,
@@ -407,14 +422,18 @@ impl<K: BinpackOps> HandWritten<K> for ContinueWith<'_> {
     }
 }
 
-/// Continues the chain with legal moves.
-struct ContinueAll<'a, M> {
+/// Continues the chain with moves.
+struct ContinueAll<'a, M, const CHECKS: bool> {
     writer: &'a mut Writer,
     moves: M,
     written: &'a mut usize,
 }
 
-impl<K: BinpackOps, M: Iterator<Item = (Move, Option<i16>)>> HandWritten<K> for ContinueAll<'_, M> {
+impl<K, M, const CHECKS: bool> HandWritten<K> for ContinueAll<'_, M, CHECKS>
+where
+    K: BinpackOps,
+    M: Iterator<Item = (Move, Option<i16>)>,
+{
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -431,6 +450,11 @@ impl<K: BinpackOps, M: Iterator<Item = (Move, Option<i16>)>> HandWritten<K> for 
             };
             chained.set_move(Some(played));
             let targets = chained.targets(kernel, chained.from.into(), chained.moved);
+            let is_sure = !CHECKS
+                || chained.has_legal_move(kernel, targets) && chained.played() == Some(played);
+            if !is_sure {
+                return;
+            }
             self.writer.half_move(&chained, targets);
             *self.written += 1;
         }

@@ -276,7 +276,10 @@ impl Encode for Encoder {
             };
             Some((played?, seen))
         });
-        self.writer.write_moves(scored)
+        match moves.are_legal() {
+            true => self.writer.write_moves_unchecked(scored),
+            false => self.writer.write_moves(scored),
+        }
     }
 
     fn end_game(&mut self, _: &mut Vec<u8>) {

@@ -174,6 +174,10 @@ impl Encode for Encoder {
             let (Some(played), None) = (played, game.note.eval) else {
                 break;
             };
+            // A comment is not written before a move that is refused.
+            if !moves.are_legal() && !game.writer.position().is_legal(played) {
+                break;
+            }
             game.note.eval = score.map(|score| Eval::Centipawns(score.into()));
             game.end_move();
             if game.writer.play(played).is_err() {

@@ -260,8 +260,9 @@ pub(crate) trait Encode: Send {
     }
 
     /// Appends the records after `record`, which was the last one, of a game that continues with
-    /// these moves. They are legal, and their records have its labels. Returns the number of
-    /// records, up to the first one for which [`encode`](Self::encode) is needed.
+    /// these moves and ends with the last one. Their records have its labels. Returns the number of
+    /// records, up to the first one for which [`encode`](Self::encode) is needed: that of a move
+    /// that may not be legal, for example.
     fn encode_moves(&mut self, _record: &Record, _moves: Moves<'_>, _out: &mut Vec<u8>) -> usize {
         0
     }
@@ -294,35 +295,49 @@ pub(crate) trait Encode: Send {
     }
 }
 
-/// Legal moves that follow each other; `None` passes the turn.
+/// Moves that follow each other, to the end of a game; `None` passes the turn.
 #[derive(Clone, Copy)]
 pub(crate) enum Moves<'a> {
-    /// Moves whose positions have the same score.
-    Unscored(&'a [Option<Move>]),
-    /// Moves, each with the score of the position before it as White sees it.
-    Scored(&'a [(Option<Move>, Option<i16>)]),
+    /// Legal moves whose positions have the same score.
+    Legal(&'a [Option<Move>]),
+    /// Moves, each with the score of the position before it as White sees it, and whether the first
+    /// move of the game has one.
+    Scored(&'a [(Option<Move>, Option<i16>)], bool),
 }
 
 impl<'a> Moves<'a> {
     /// The moves without the first one.
     pub(crate) fn after_first(self) -> Self {
         match self {
-            Self::Unscored(moves) => Self::Unscored(moves.get(1..).unwrap_or_default()),
-            Self::Scored(moves) => Self::Scored(moves.get(1..).unwrap_or_default()),
+            Self::Legal(moves) => Self::Legal(moves.get(1..).unwrap_or_default()),
+            Self::Scored(moves, has) => Self::Scored(moves.get(1..).unwrap_or_default(), has),
         }
     }
 
-    /// The moves and their scores; `score` for those without one of their own.
+    pub(crate) const fn len(self) -> usize {
+        match self {
+            Self::Legal(moves) => moves.len(),
+            Self::Scored(moves, _) => moves.len(),
+        }
+    }
+
+    pub(crate) const fn are_legal(self) -> bool {
+        matches!(self, Self::Legal(_))
+    }
+
+    /// The moves and their scores, which is `score` for legal moves, up to one that has a score
+    /// where the first one has none, or has none.
     pub(crate) fn each(
         self,
         score: Option<i16>,
     ) -> impl Iterator<Item = (Option<Move>, Option<i16>)> + 'a {
-        let (unscored, scored) = match self {
-            Self::Unscored(moves) => (moves, &[][..]),
-            Self::Scored(moves) => (&[][..], moves),
-        };
-        let unscored = unscored.iter().map(move |&played| (played, score));
-        unscored.chain(scored.iter().copied())
+        (0..self.len()).map_while(move |i| match self {
+            Self::Legal(moves) => Some((*moves.get(i)?, score)),
+            Self::Scored(moves, has) => {
+                let scored = moves.get(i).copied();
+                scored.filter(|(_, score)| score.is_some() == has)
+            }
+        })
     }
 }
 

@@ -2,8 +2,8 @@ use super::{LONGEST, TERMINATOR};
 use crate::codecs::{game::is_same_position, marlinformat::Marlinformat, packed::Packed};
 use crate::stream::{Encode, Encoded, Extra, Moves, OpenGame, State};
 use crate::vocabulary::{Fields, Record, WriteError};
-use setwise_binpack::StoredMoves;
-use setwise_moves::Color;
+use setwise_binpack::{ChainPosition, StoredMoves, VisitStored};
+use setwise_moves::{Color, Move, Position};
 
 /// Encodes games as [`Writer`](crate::Writer) describes, none longer than readers accept.
 #[derive(Default)]
@@ -41,8 +41,7 @@ impl Encode for Encoder {
             }
             out.extend_from_slice(&header);
         }
-        out.extend_from_slice(&StoredMoves::code(played).to_le_bytes());
-        out.extend_from_slice(&score.to_le_bytes());
+        append(played, score, out);
         game.position = record.position.play_unchecked(played);
         self.state.open_game = Some(game);
         self.state.half_moves += 1;
@@ -58,17 +57,32 @@ impl Encode for Encoder {
             return 0;
         };
         let room = (LONGEST - self.state.half_moves) as usize;
+        let mut scored = moves.each(record.white_score).take(room);
         let before = out.len();
-        for (played, score) in moves.each(record.white_score).take(room) {
-            let (Some(played), Some(score)) = (played, score) else {
-                break;
+        if moves.are_legal() {
+            while let Some((Some(played), Some(score))) = scored.next() {
+                append(played, score, out);
+            }
+        } else {
+            let codes = moves.each(None).map_while(|(played, _)| played);
+            let codes = codes.map(StoredMoves::code);
+            let mut legal = Legal {
+                moves: scored,
+                out,
+                is_open: true,
             };
-            out.extend_from_slice(&StoredMoves::code(played).to_le_bytes());
-            out.extend_from_slice(&score.to_le_bytes());
-            game.position = game.position.play_unchecked(played);
+            StoredMoves::new().play(&game.position, codes, &mut legal);
         }
         let written = (out.len() - before) / 4;
         self.state.half_moves += written as u32;
+        match written == moves.len() {
+            true => self.end_game(out),
+            false => {
+                let played = moves.each(None).take(written);
+                let after = |position: Position, (played, _)| position.after(played);
+                game.position = played.fold(game.position, after);
+            }
+        }
         written
     }
 
@@ -84,5 +98,31 @@ impl Encode for Encoder {
 
     fn restore(&mut self, state: State) {
         self.state = state;
+    }
+}
+
+fn append(played: Move, score: i16, out: &mut Vec<u8>) {
+    out.extend_from_slice(&StoredMoves::code(played).to_le_bytes());
+    out.extend_from_slice(&score.to_le_bytes());
+}
+
+/// Appends moves with their scores, up to the first one that is not the move that was played.
+struct Legal<'a, M> {
+    moves: M,
+    out: &'a mut Vec<u8>,
+    is_open: bool,
+}
+
+impl<M: Iterator<Item = (Option<Move>, Option<i16>)>> VisitStored for Legal<'_, M> {
+    #[inline(always)]
+    fn visit(&mut self, position: &ChainPosition, _: u64) {
+        match self.moves.next() {
+            Some((Some(played), Some(score)))
+                if self.is_open && position.played() == Some(played) =>
+            {
+                append(played, score, self.out);
+            }
+            _ => self.is_open = false,
+        }
     }
 }

@@ -3,7 +3,6 @@
 use super::Writer;
 use crate::stream::{Extra, Line, Moves};
 use crate::vocabulary::{Error, Record, WriteError};
-use setwise_binpack::{ChainPosition, StoredMoves, VisitStored};
 use setwise_moves::{Move, Walk};
 use std::io::Write;
 
@@ -36,6 +35,10 @@ impl<W: Write> Writer<W> {
     ) -> Result<(), Error> {
         self.end_game();
         let sure = self.write_sure(start, moves)?;
+        if sure == moves.len() {
+            self.end_game();
+            return Ok(());
+        }
         let first = start.ply.or(start.ply_of_position());
         let walk = Walk::new(start.position, moves.iter().map(|(played, _)| *played));
         let positions = walk.map(|(position, _)| position);
@@ -64,8 +67,8 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Writes the records of the first moves, as far as these are certainly legal and the format
-    /// takes them without positions. Returns their number.
+    /// Writes the records of the first moves, as far as the format takes them without positions and
+    /// they are certainly legal. Returns their number.
     fn write_sure(
         &mut self,
         start: &Record,
@@ -74,21 +77,12 @@ impl<W: Write> Writer<W> {
         let (Some((_, score)), true) = (moves.first(), self.takes_games()) else {
             return Ok(0);
         };
-        let is_like_first = |other: &Option<i16>| other.is_some() == score.is_some();
-        let alike = moves.iter().take_while(|(_, other)| is_like_first(other));
-        let known = alike.map_while(|(played, _)| *played);
-        let mut check = Check {
-            moves: moves.iter(),
-            checked: 0,
-        };
-        StoredMoves::new().play(&start.position, known.map(StoredMoves::code), &mut check);
-        let sure = moves.get(..check.checked).unwrap_or_default();
         let first = Record {
             white_score: *score,
             ply: start.ply.or(start.ply_of_position()),
             ..*start
         };
-        self.write_from(first, Moves::Scored(sure), sure.len())
+        self.write_from(first, Moves::Scored(moves, score.is_some()))
     }
 
     /// Whether games that are read as [`Lines`](crate::Lines) are written in less time than their
@@ -105,7 +99,7 @@ impl<W: Write> Writer<W> {
             && self.takes_games()
             && let Some(first) = line.records(moves).next()
         {
-            written = self.write_from(first, Moves::Unscored(moves), moves.len())?;
+            written = self.write_from(first, Moves::Legal(moves))?;
         }
         if written < moves.len() {
             for record in line.records(moves).skip(written) {
@@ -115,18 +109,13 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Writes the first record of a game and those of the moves after it, of `count` moves. Returns
-    /// the number of records that are written.
-    fn write_from(
-        &mut self,
-        first: Record,
-        moves: Moves<'_>,
-        count: usize,
-    ) -> Result<usize, Error> {
+    /// Writes the first record of a game and those of the moves after it. Returns the number of
+    /// records that are written.
+    fn write_from(&mut self, first: Record, moves: Moves<'_>) -> Result<usize, Error> {
         /// The greatest sum of plies of a game whose counters certainly do not end.
         const MAX_PLIES: usize = 60_000;
         // Without plies, positions do not follow from each other in chains.
-        let end = first.ply.map(|ply| usize::from(ply) + count);
+        let end = first.ply.map(|ply| usize::from(ply) + moves.len());
         let Some((played, _)) = moves.each(None).next() else {
             return Ok(0);
         };
@@ -153,21 +142,5 @@ impl<W: Write> Writer<W> {
         self.count(last, known, missing, written as u64);
         self.flush_if_full()?;
         Ok(written)
-    }
-}
-
-/// Counts the legal moves that are those of a list, up to the first one that is not.
-struct Check<'a> {
-    moves: core::slice::Iter<'a, (Option<Move>, Option<i16>)>,
-    checked: usize,
-}
-
-impl VisitStored for Check<'_> {
-    #[inline(always)]
-    fn visit(&mut self, position: &ChainPosition, _: u64) {
-        match self.moves.next() {
-            Some((expected, _)) if position.played() == *expected => self.checked += 1,
-            _ => self.moves = [].iter(),
-        }
     }
 }
