@@ -1,8 +1,8 @@
 //! The class `GameBatch`, which holds half-moves of games and their columns.
 
-use crate::{arrays::ArrayResult, capsules, positions::Positions};
 use crate::reading::{Cells, Plan, Rows};
-use crate::walk::{Arrays, Games};
+use crate::walk::{Games, RowArray};
+use crate::{arrays::ArrayResult, capsules, positions::Positions};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use arrow_array::{
@@ -196,32 +196,24 @@ impl GameBatch {
     ///     ((3, 64), [True, False, True])
     #[pyo3(signature = (*names))]
     fn arrays<'py>(&self, py: Python<'py>, names: Vec<String>) -> PyResult<Bound<'py, PyTuple>> {
-        if let Some(name) = names
-            .iter()
-            .find(|name| !Arrays::NAMES.contains(&name.as_str()))
-        {
-            let known = Arrays::NAMES.join(", ");
-            return Err(PyValueError::new_err(format!(
-                "{name}: the arrays are {known}"
-            )));
+        let wrong = |name: &&String| !RowArray::NAMES.contains(&name.as_str());
+        if let Some(name) = names.iter().find(wrong) {
+            RowArray::new(py, name, 0)?;
         }
         let Some((starts, _)) = &self.lines else {
             let positions = self.positions(py)?.bind(py);
             let arrays = names.iter().map(|name| positions.call_method0(name));
             return PyTuple::new(py, arrays.collect::<PyResult<Vec<_>>>()?);
         };
-        let mut arrays = Arrays::default();
-        for name in &names {
-            arrays.add(py, name, self.rows)?;
-        }
-        self.walk(py, starts, |games| arrays.fill(py, &games))?;
-        PyTuple::new(
-            py,
-            names
-                .iter()
-                .map(|name| arrays.get(name))
-                .collect::<Vec<_>>(),
-        )
+        let mut known: Vec<&str> = names.iter().map(String::as_str).collect();
+        known.sort_unstable();
+        known.dedup();
+        let arrays = known.iter().map(|name| RowArray::new(py, name, self.rows));
+        let mut arrays: Vec<RowArray<'_>> = arrays.collect::<PyResult<_>>()?;
+        self.walk(py, starts, |games| games.fill(py, &mut arrays))?;
+        let of_name = |name: &String| known.iter().position(|other| other == name);
+        let arrays = names.iter().flat_map(of_name).flat_map(|i| arrays.get(i));
+        PyTuple::new(py, arrays.map(RowArray::object).collect::<Vec<_>>())
     }
 
     /// The moves, uint16 of shape (n,).

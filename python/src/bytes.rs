@@ -12,8 +12,8 @@
 //!
 //! Numbers are little-endian.
 
-use crate::{inputs::WrongEntry, positions::Positions};
 use crate::threads::{PART, Workers};
+use crate::{inputs::WrongEntry, positions::Positions};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -28,7 +28,7 @@ const SIZE: usize = 40;
 const NO_SQUARE: u8 = 64;
 
 /// The bits of the code of each piece, as bitboards: 1 (pawn) to 6 (king), and one for Black.
-pub(crate) fn codes(position: &Position) -> [u64; 4] {
+fn codes(position: &Position) -> [u64; 4] {
     let [pawns, knights, bishops, rooks, queens, kings] =
         Role::ALL.map(|role| position.by_role(role));
     [

@@ -12,10 +12,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyString};
 use setwise_formats::{Format, Notice, expand_paths};
 use setwise_values::{Condition, GameColumns, Named};
-use std::{fmt::Display, io::ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{fmt::Display, io::ErrorKind};
 
 /// The files of games that setwise.games has found, and an iterator of batches of their half-moves.
 ///

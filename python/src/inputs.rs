@@ -1,17 +1,17 @@
 //! Positions from FENs, from board objects and from arrays.
 
 use crate::arrays::{ArrayResult, Input, Out, choice, wrong_type};
-use crate::{arrow::Number, positions::Positions};
 use crate::threads::{PART, Signals, Workers};
+use crate::{arrow::Number, positions::Positions};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use setwise_moves::{Color, Position, Role, Setup, Square};
-use std::{fmt::Display, ops::RangeInclusive};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use std::{fmt::Display, ops::RangeInclusive};
 
 /// An item that was read while the interpreter was attached: the range of a FEN in a text, a board,
 /// or what is left out.

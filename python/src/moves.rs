@@ -3,8 +3,8 @@
 //! A move is a uint16, the bits of a [`Move`]; 0 is no move.
 
 use crate::arrays::{ArrayResult, Input, Out, Output};
-use crate::{inputs::WrongEntry, positions::Positions};
 use crate::threads::{PART, Signals, Workers};
+use crate::{inputs::WrongEntry, positions::Positions};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;

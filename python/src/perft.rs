@@ -6,9 +6,9 @@ use crate::threads::{SIGNALS, Workers};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use setwise_moves::{Perft, PerftProgress, Position};
-use std::{ops::ControlFlow, sync::Arc};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
+use std::{ops::ControlFlow, sync::Arc};
 
 /// With this number of positions or more, each thread counts other positions. With fewer, threads
 /// share the trees.

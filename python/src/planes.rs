@@ -1,11 +1,10 @@
 //! Piece planes for neural networks.
 
 use crate::arrays::{ArrayResult, Out, Output, choice};
-use crate::bytes;
 use crate::positions::{Positions, boards};
 use crate::threads::Workers;
 use pyo3::prelude::*;
-use setwise_moves::{Color, Position};
+use setwise_moves::{Color, Mailbox, Position};
 
 /// The eight squares of each byte of a bitboard, as numbers.
 struct Ranks<T>([[T; 8]; 256]);
@@ -35,29 +34,7 @@ impl<T: Copy> Ranks<T> {
 }
 
 static FLOATS: Ranks<f32> = Ranks::new(0.0, 1.0);
-static BYTES: Ranks<u8> = BITS;
-const BITS: Ranks<u8> = Ranks::new(0, 1);
-
-/// The squares of each byte of a bitboard, as bytes 0 and 1.
-static SQUARES: [u64; 256] = {
-    let mut squares = [0; 256];
-    let mut i = 0;
-    while i < 256 {
-        squares[i] = u64::from_le_bytes(BITS.0[i]);
-        i += 1;
-    }
-    squares
-};
-
-/// Writes the codes of the pieces: 1 (pawn) to 6 (king), 6 more for Black.
-pub(crate) fn codes(position: &Position) -> [[u8; 8]; 8] {
-    let [a, b, c, black] = bytes::codes(position).map(u64::to_le_bytes);
-    std::array::from_fn(|rank| {
-        let squares = |plane: [u8; 8]| SQUARES[usize::from(plane[rank])];
-        let codes = squares(a) + 2 * squares(b) + 4 * squares(c) + 6 * squares(black);
-        codes.to_le_bytes()
-    })
-}
+static BYTES: Ranks<u8> = Ranks::new(0, 1);
 
 /// The order of planes and squares.
 #[derive(Clone, Copy)]
@@ -96,9 +73,8 @@ impl Positions {
     #[pyo3(signature = (*, out=None, threads=1))]
     fn squares<'py>(&self, py: Python<'py>, out: Out<'_, 'py>, threads: i64) -> ArrayResult<'py> {
         self.table(py, out, &[64], threads, |positions, out: &mut [u8]| {
-            let out = out.as_chunks_mut::<8>().0.as_chunks_mut::<8>().0;
-            for (out, position) in out.iter_mut().zip(positions) {
-                *out = codes(position);
+            for (out, position) in out.as_chunks_mut().0.iter_mut().zip(positions) {
+                *out = Mailbox::from(position).squares;
             }
         })
     }

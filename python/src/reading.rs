@@ -11,10 +11,10 @@ use setwise_formats::{
 };
 use setwise_moves::{Move, Position};
 use setwise_values::{Analyses, Condition, GameColumns, Named, Seen, Source, Value};
-use std::{cell::LazyCell, io};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Mutex, PoisonError, Weak};
+use std::{cell::LazyCell, io};
 
 /// The files to read, the columns and values to find, and the options.
 pub(crate) struct Plan {

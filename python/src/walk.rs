@@ -1,8 +1,9 @@
 //! Plays through games to find the positions before their moves, or arrays of their boards.
 
-use crate::{arrays::Output, planes::codes};
+use crate::arrays::Output;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use setwise_moves::{Color, Move, Position, Walk};
+use setwise_moves::{Color, Mailbox, Move, Position, Walk};
 
 /// Games one after the other: their first positions, their first rows and the end of the last one,
 /// and the moves of all rows.
@@ -35,178 +36,109 @@ impl<'a> Games<'a> {
         positions
     }
 
-    fn write(&self, out: &mut Rows<'_>) {
-        let mut row = 0;
-        for (start, moves) in self.each() {
-            let mut board = Board::from(start);
-            for &played in moves {
-                out.set(row, &board);
-                board.play(played);
-                row += 1;
+    /// Writes the rows of arrays, of which no two have one name.
+    pub(crate) fn fill(&self, py: Python<'_>, arrays: &mut [RowArray<'_>]) -> PyResult<()> {
+        let mut rows = Rows::default();
+        for array in arrays {
+            match array {
+                RowArray::Squares(array) => rows.squares = array.entries()?.as_chunks_mut().0,
+                RowArray::Turns(array) => rows.turns = array.entries()?,
+                RowArray::Castling(array) => rows.castling = array.entries()?,
+                RowArray::EnPassant(array) => rows.en_passant = array.entries()?,
+                RowArray::Halfmoves(array) => rows.halfmoves = array.entries()?,
+                RowArray::Fullmoves(array) => rows.fullmoves = array.entries()?,
             }
         }
-        (row..self.moves.len()).for_each(|row| out.set(row, &Board::from(&Position::default())));
+        py.detach(|| {
+            let mut row = 0;
+            for (start, moves) in self.each() {
+                let moves = moves.iter().map(|&bits| Move::from_bits_unchecked(bits));
+                Walk::new(Mailbox::from(start), moves).visit(|mailbox, _| {
+                    rows.set(row, mailbox);
+                    row += 1;
+                });
+            }
+            // Offsets that a user has overwritten may leave rows out.
+            let empty = Mailbox::from(&Position::default());
+            (row..self.moves.len()).for_each(|row| rows.set(row, &empty));
+        });
+        Ok(())
     }
 }
 
-macro_rules! arrays {
-    ($($name:ident: $number:ty, $make:ident, $rows:ident: $row:ty;)*) => {
-        /// The arrays that are asked for, by the names of the methods of `Positions`.
-        #[derive(Default)]
-        pub(crate) struct Arrays<'py> {
-            $($name: Option<Output<'py, $number>>,)*
-        }
+/// The rows of the arrays that are asked for. The slices of others are empty.
+#[derive(Default)]
+struct Rows<'a> {
+    squares: &'a mut [[u8; 64]],
+    turns: &'a mut [u8],
+    castling: &'a mut [u64],
+    en_passant: &'a mut [i8],
+    halfmoves: &'a mut [u16],
+    fullmoves: &'a mut [u16],
+}
 
-        /// The entries of the requested arrays. The slices of other arrays are empty.
-        #[derive(Default)]
-        struct Rows<'a> {
-            $($name: &'a mut [$row],)*
-        }
-
-        impl<'py> Arrays<'py> {
-            pub(crate) const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
-
-            /// Makes the array of a name, with `rows` rows. Other names are ignored.
-            pub(crate) fn add(&mut self, py: Python<'py>, name: &str, rows: usize) -> PyResult<()> {
-                match name {
-                    $(stringify!($name) => {
-                        let shape = [rows, 64];
-                        let axes = 1 + usize::from(name == "squares");
-                        let shape = shape.get(..axes).unwrap_or_default();
-                        self.$name = Some(Output::$make(py, shape)?);
-                    })*
-                    _ => {}
-                }
-                Ok(())
-            }
-
-            /// Writes the rows of games.
-            pub(crate) fn fill(&mut self, py: Python<'py>, games: &Games<'_>) -> PyResult<()> {
-                let mut rows = Rows::default();
-                $(if let Some(array) = &mut self.$name {
-                    rows.$name = $rows(array.entries()?);
-                })*
-                py.detach(|| games.write(&mut rows));
-                Ok(())
-            }
-
-            /// Returns the array of a name.
-            pub(crate) fn get(&self, name: &str) -> Option<Bound<'py, PyAny>> {
-                match name {
-                    $(stringify!($name) => self.$name.as_ref().map(Output::array),)*
-                    _ => None,
-                }
+impl Rows<'_> {
+    fn set(&mut self, row: usize, mailbox: &Mailbox) {
+        fn put<T>(out: &mut [T], row: usize, value: T) {
+            if let Some(place) = out.get_mut(row) {
+                *place = value;
             }
         }
-
-        impl Rows<'_> {
-            fn set(&mut self, row: usize, board: &Board) {
-                $(if let Some(out) = self.$name.get_mut(row) {
-                    *out = board.$name;
-                })*
-            }
-        }
-    };
-}
-
-arrays! {
-    squares: u8, empty, boards: [u8; 64];
-    turns: u8, empty_bools, same: u8;
-    castling: u64, empty, same: u64;
-    en_passant: i8, empty, same: i8;
-    halfmoves: u16, empty, same: u16;
-    fullmoves: u16, empty, same: u16;
-}
-
-fn boards(entries: &mut [u8]) -> &mut [[u8; 64]] {
-    entries.as_chunks_mut().0
-}
-
-fn same<T>(entries: &mut [T]) -> &mut [T] {
-    entries
-}
-
-/// A position as arrays have it: the fields have their names.
-struct Board {
-    squares: [u8; 64],
-    /// 1 if White is to move.
-    turns: u8,
-    castling: u64,
-    en_passant: i8,
-    halfmoves: u16,
-    fullmoves: u16,
-}
-
-impl From<&Position> for Board {
-    fn from(position: &Position) -> Self {
-        let mut squares = [0; 64];
-        let ranks = squares.as_chunks_mut().0.iter_mut();
-        for (rank, codes) in ranks.zip(codes(position)) {
-            *rank = codes;
-        }
-        Self {
-            squares,
-            turns: u8::from(position.turn() == Color::White),
-            castling: position.castling(),
-            en_passant: (position.en_passant()).map_or(-1, |square| square.index() as i8),
-            halfmoves: position.halfmoves(),
-            fullmoves: position.fullmove(),
-        }
+        put(self.squares, row, mailbox.squares);
+        put(self.turns, row, u8::from(mailbox.turn == Color::White));
+        put(self.castling, row, mailbox.castling);
+        let passed = mailbox.en_passant();
+        let passed = passed.map_or(-1, |square| square.index() as i8);
+        put(self.en_passant, row, passed);
+        put(self.halfmoves, row, mailbox.halfmoves);
+        put(self.fullmoves, row, mailbox.fullmove);
     }
 }
 
-/// White's piece that stands on the target after a move of a kind; 0 for castling and no move.
-const PLACED: [u8; 16] = [0, 1, 3, 2, 4, 6, 5, 1, 0, 1, 3, 2, 4, 0, 5, 0];
+/// An array with a row for each half-move. The names are those of the methods of `Positions`.
+pub(crate) enum RowArray<'py> {
+    Squares(Output<'py, u8>),
+    Turns(Output<'py, u8>),
+    Castling(Output<'py, u64>),
+    EnPassant(Output<'py, i8>),
+    Halfmoves(Output<'py, u16>),
+    Fullmoves(Output<'py, u16>),
+}
 
-/// The kinds of moves of pawns, a bit each.
-const OF_PAWNS: u16 = 1 << 1 | 1 << 7 | 1 << 9 | 1 << 10 | 1 << 11 | 1 << 12 | 1 << 14;
+impl<'py> RowArray<'py> {
+    pub(crate) const NAMES: [&'static str; 6] = [
+        "squares",
+        "turns",
+        "castling",
+        "en_passant",
+        "halfmoves",
+        "fullmoves",
+    ];
 
-const KING: u16 = 5;
-const DOUBLE_PUSH: u16 = 7;
-const EN_PASSANT: u16 = 9;
-const CASTLING: u16 = 13;
-
-impl Board {
-    /// Plays a legal move, or passes the turn.
-    fn play(&mut self, bits: u16) {
-        let (kind, from, to) = (
-            bits >> 12,
-            usize::from(bits >> 6 & 63),
-            usize::from(bits & 63),
-        );
-        let is_black = self.turns ^ 1;
-        let squares = &mut self.squares;
-        let placed = PLACED[usize::from(kind)];
-        let mut resets = OF_PAWNS >> kind & 1 != 0;
-        if placed != 0 {
-            resets |= squares[to] != 0;
-            squares[from] = 0;
-            squares[to] = placed + 6 * is_black;
-            if kind == EN_PASSANT {
-                squares[to ^ 8] = 0;
+    /// Makes the array of a name, with this number of rows.
+    pub(crate) fn new(py: Python<'py>, name: &str, rows: usize) -> PyResult<Self> {
+        Ok(match name {
+            "squares" => Self::Squares(Output::empty(py, &[rows, 64])?),
+            "turns" => Self::Turns(Output::empty_bools(py, &[rows])?),
+            "castling" => Self::Castling(Output::empty(py, &[rows])?),
+            "en_passant" => Self::EnPassant(Output::empty(py, &[rows])?),
+            "halfmoves" => Self::Halfmoves(Output::empty(py, &[rows])?),
+            "fullmoves" => Self::Fullmoves(Output::empty(py, &[rows])?),
+            _ => {
+                let known = Self::NAMES.join(", ");
+                let why = format!("{name}: the arrays are {known}");
+                return Err(PyValueError::new_err(why));
             }
-        } else if kind == CASTLING {
-            let (king, rook) = (squares[from], squares[to]);
-            let rank = from & 56;
-            (squares[from], squares[to]) = (0, 0);
-            let files = if to > from { [6, 5] } else { [2, 3] };
-            (squares[rank | files[0]], squares[rank | files[1]]) = (king, rook);
+        })
+    }
+
+    /// Returns the array.
+    pub(crate) fn object(&self) -> Bound<'py, PyAny> {
+        match self {
+            Self::Squares(array) | Self::Turns(array) => array.array(),
+            Self::Castling(array) => array.array(),
+            Self::EnPassant(array) => array.array(),
+            Self::Halfmoves(array) | Self::Fullmoves(array) => array.array(),
         }
-        if self.castling != 0 {
-            let of_king = u64::from(kind == KING || kind == CASTLING) * (0xff << (56 * is_black));
-            let touched = u64::from(bits != 0) * (1 << from | 1 << to);
-            self.castling &= !(of_king | touched);
-        }
-        self.en_passant = match kind {
-            DOUBLE_PUSH => ((from + to) / 2) as i8,
-            _ => -1,
-        };
-        self.halfmoves = if resets {
-            0
-        } else {
-            self.halfmoves.saturating_add(1)
-        };
-        self.fullmoves = self.fullmoves.saturating_add(is_black.into());
-        self.turns = is_black;
     }
 }

@@ -249,10 +249,21 @@ def test_conditions_are_refused_in_one_wording(condition):
     assert len(messages) == 1
 
 
+def test_games_of_pgn(tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text("1. e4 e5 *\n\n1. d4 0-1\n")
+    loader = setwise.Loader(path, perspectives="mover-other")
+    (batch,) = loader
+    assert (batch.score.tolist(), batch.outcome.tolist()) == ([32002.0], [0.0])
+    assert loader.counters()["skipped"]["no_outcome"] == 2
+    with pytest.raises(ValueError, match="games.pgn: the format lacks what is needed: score"):
+        setwise.Loader(path, where="score > 10")
+
+
 def test_wrong_files(data, tmp_path):
     with pytest.raises(FileNotFoundError, match="missing.binpack"):
         setwise.Loader("missing.binpack")
-    for name, content in [("games.pgn", b"1. e4 *\n"), ("empty.vf", b"")]:
+    for name, content in [("games.fen", b"8/8/8/8/8/8/8/k1K5 w - - 0 1\n"), ("empty.vf", b"")]:
         (tmp_path / name).write_bytes(content)
         with pytest.raises(ValueError, match=name):
             setwise.Loader(tmp_path / name)

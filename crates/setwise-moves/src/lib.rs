@@ -123,15 +123,15 @@ pub use lists::{LegalMoveSets, MoveList, MoveRows, Moves, MovesInSets};
 #[cfg(feature = "perft")]
 pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};
 pub use position::{
-    Board, Color, IllegalMove, InvalidPosition, Move, MoveDirection, MoveKind, Outcome, Position,
-    Role, Setup, Uci,
+    Board, Color, IllegalMove, InvalidPosition, Mailbox, Move, MoveDirection, MoveKind, Outcome,
+    Position, Role, Setup, Uci,
 };
 pub use rules::{
     Checks, EnPassantTargets, Legality, PawnTargets, PromotionTargets, Targets, piece_attacks,
 };
 pub use single::{
     History, MoveFilter, MovePicker, ParseMoveError, PieceMove, PieceSet, San, SanError, SanReason,
-    Side, Stage, Status, Walk,
+    Side, Stage, Status, Walk, Walked,
 };
 
 // The part of `setwise-core` that the interface of this crate needs.

@@ -2,6 +2,7 @@
 
 mod board;
 pub(crate) mod key;
+mod mailbox;
 mod material;
 mod move_direction;
 mod moves;
@@ -12,6 +13,7 @@ pub(crate) mod state;
 mod uci;
 
 pub use board::Board;
+pub use mailbox::Mailbox;
 pub use move_direction::MoveDirection;
 pub use moves::{IllegalMove, Move, MoveKind};
 pub use outcome::Outcome;

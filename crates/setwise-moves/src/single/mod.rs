@@ -26,4 +26,4 @@ pub use piece_set::{MoveFilter, PieceMove, PieceSet};
 pub use san::San;
 pub use side::Side;
 pub use status::Status;
-pub use walk::Walk;
+pub use walk::{Walk, Walked};

@@ -3,7 +3,7 @@
 use crate::common::rng::{Rng, random_setup};
 use crate::common::{all_moves, known};
 use setwise_moves::sets::{Pieces, attackers_to};
-use setwise_moves::{Color, Move, MoveEffect, Position, Role, move_effects};
+use setwise_moves::{Color, Mailbox, Move, MoveEffect, Position, Role, Square, Walk, move_effects};
 
 /// Known positions, their children, and set-up ones.
 fn positions() -> Vec<Position> {
@@ -94,4 +94,49 @@ fn check(effect: Option<MoveEffect>, position: &Position, played: Move) {
     assert_eq!(effect.is_check(), is_check, "{}", context());
     let does_something = effect.is_capture() || effect.is_promotion() || is_check;
     assert_eq!(effect.is_quiet(), !does_something, "{}", context());
+}
+
+/// The pieces by square, from the definition.
+fn squares(position: &Position) -> [u8; 64] {
+    std::array::from_fn(|square| {
+        let found = position.piece_on(Square::wrapping(square));
+        found.map_or(0, |(color, role)| {
+            1 + role.index() as u8 + 6 * color.index() as u8
+        })
+    })
+}
+
+/// All moves of all positions, and games with null moves, as mailboxes and as positions.
+#[test]
+fn mailboxes() {
+    for position in positions() {
+        let mailbox = Mailbox::from(&position);
+        assert_eq!(mailbox.squares, squares(&position));
+        let passes = position.null_move().map(|_| None);
+        let moves = position.legal_moves().into_iter().map(Some);
+        for played in moves.chain(passes) {
+            let mut after = mailbox.clone();
+            after.play(played);
+            let expected = Mailbox::from(&position.after(played));
+            assert_eq!(after, expected, "{played:?} in {position}");
+        }
+    }
+    let mut rng = Rng::new(0x3a11);
+    for position in positions().into_iter().step_by(7) {
+        let (mut moves, mut at) = (Vec::new(), position);
+        for _ in 0..60 {
+            let legal = at.legal_moves();
+            let chosen = legal.get(rng.below(legal.len() + 2)).copied();
+            if chosen.is_none() && at.null_move().is_none() {
+                break;
+            }
+            moves.push(chosen);
+            at = at.after(chosen);
+        }
+        let positions = Walk::new(position, moves.iter().copied());
+        let mailboxes = Walk::new(Mailbox::from(&position), moves.iter().copied());
+        for ((position, played), (mailbox, same)) in positions.zip(mailboxes) {
+            assert_eq!((mailbox, same), (Mailbox::from(&position), played));
+        }
+    }
 }
