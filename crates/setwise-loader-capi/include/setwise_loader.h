@@ -267,7 +267,7 @@ SETWISE_LOADER_ASSERT(offsetof(setwise_loader_options, cyclic) == 88 && offsetof
 SETWISE_LOADER_ASSERT(offsetof(setwise_loader_options, opening_points) == 112 && offsetof(setwise_loader_options, pieces) == 176, "");
 SETWISE_LOADER_ASSERT(sizeof(setwise_loader_batch) == 88 && offsetof(setwise_loader_batch, entries) == 32, "");
 SETWISE_LOADER_ASSERT(offsetof(setwise_loader_batch, pieces) == 80, "");
-SETWISE_LOADER_ASSERT(sizeof(setwise_loader_size) == 32 && sizeof(setwise_loader_counts) == 128, "");
+SETWISE_LOADER_ASSERT(sizeof(setwise_loader_size) == 32 && sizeof(setwise_loader_counts) == 136, "");
 #endif
 
 #undef SETWISE_LOADER_ASSERT
