@@ -68,7 +68,7 @@
 //! | `position`, `rules` | a position that moves change, and when rare moves are legal |
 //! | `visit` | the visitor of positions, and the positions that it passes over |
 //! | `exact`; `fast` | the decoder of any chain; the decoder of sound chains |
-//! | `decoder`, `write`; `stored` | chains read and written; games of moves that are stored as squares |
+//! | `decoder`, `write`; `stored`; `games` | chains read and written; a game of moves that are stored as squares; many of them |
 
 mod chunks;
 mod cut;
@@ -76,6 +76,7 @@ mod decoder;
 mod error;
 mod exact;
 mod fast;
+mod games;
 mod kernel;
 mod position;
 mod rules;
@@ -90,6 +91,7 @@ pub use chunks::{CHUNK, Chunks, header, header_of};
 pub use cut::{DAMAGED, HEADER, LEFT_BITS, LIMIT, MARK, cut};
 pub use decoder::Decoder;
 pub use error::{Damage, ReadError};
+pub use games::{StoredGame, StoredGames};
 pub use position::{ChainPosition, NO_SCORE};
 pub use stored::{StoredMoves, VisitStored};
 pub use visit::Visit;

@@ -102,31 +102,49 @@ impl<K: BinpackOps, M: Iterator<Item = u16>, V: VisitStored> HandWritten<K> for 
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, kernel: K) {
-        let mut position = ChainPosition::of(&self.start.without_useless_en_passant(), None);
-        let mut passed = self.start.en_passant().map_or(0, Square::bit);
-        let mut played = 0;
-        for code in self.moves {
+        let played = self.played;
+        let moves = self.moves.inspect(|_| *played += 1);
+        let stopped = StoredMoves::play_on(kernel, self.start, moves, self.visit);
+        *played -= usize::from(stopped.is_some());
+    }
+}
+
+impl StoredMoves {
+    /// Computes [`play`](Self::play). Returns the position before the first move that is not
+    /// certainly legal, and the square that a pawn has just passed.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn play_on<K: BinpackOps>(
+        kernel: K,
+        start: &Position,
+        moves: impl Iterator<Item = u16>,
+        visit: &mut impl VisitStored,
+    ) -> Option<(ChainPosition, u64)> {
+        let mut position = ChainPosition::of(&start.without_useless_en_passant(), None);
+        let mut passed = start.en_passant().map_or(0, Square::bit);
+        for code in moves {
             let is_code = position.set_code(code);
             let targets = position.targets(kernel, position.from.into(), position.moved);
             if !is_code || !position.has_legal_move(kernel, targets) {
-                *self.played = played;
-                return;
+                return Some((position, passed));
             }
-            self.visit.visit(&position, passed);
+            visit.visit(&position, passed);
             passed = position.passed_by_move();
             position.play();
-            played += 1;
         }
-        *self.played = played;
         position.set_move(None);
-        self.visit.end(&position, passed);
+        visit.end(&position, passed);
+        None
+    }
+
+    pub(crate) const fn level(self) -> Level {
+        self.level
     }
 }
 
 impl ChainPosition {
     /// Sets a move that is not checked. Returns false if a part of it cannot be.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn set_code(&mut self, code: u16) -> bool {
+    pub(crate) fn set_code(&mut self, code: u16) -> bool {
         self.from = code as u8 & 63;
         self.to = (code >> 6) as u8 & 63;
         self.moved = self.role_on(self.from.into());
@@ -144,7 +162,7 @@ impl ChainPosition {
 
     /// Returns the square that the move passes if it is a double push, else 0.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn passed_by_move(&self) -> u64 {
+    pub(crate) fn passed_by_move(&self) -> u64 {
         let is_double = self.moved == PAWN && self.from ^ self.to == 16;
         let middle = usize::midpoint(self.from.into(), self.to.into());
         u64::from(is_double) << (middle & 63)

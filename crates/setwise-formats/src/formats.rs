@@ -33,6 +33,7 @@ const BINARY: Codec = Codec {
     spares: Fields::NONE,
     room: None,
     has_final_positions: false,
+    has_blocks: false,
     decoder: None,
     encoder: None,
     cut: None,
@@ -87,6 +88,7 @@ const CODECS: &[Codec; 11] = &[
         extensions: &["vf"],
         unit: "game",
         has_final_positions: true,
+        has_blocks: true,
         decoder: Some(|options| Box::new(Viriformat::new(options))),
         encoder: Some((BOARDS.or(LABELS).or(Fields::MOVE), |_| {
             Box::new(encode::Encoder::default())

@@ -118,9 +118,9 @@ pub use parallel::read_all::convert;
 pub use paths::expand_paths;
 pub use quiet::silence_caught_panics;
 pub use stream::{
-    ColumnValues, Compression, Compressor, Extras, Line, Lines, Lists, OnDamage, ParsePointError,
-    ReadBatch, ReadOptions, ReadPoint, Reader, Texts, Totals, Values, WriteOptions, WritePoint,
-    Writer,
+    BlockSets, ColumnValues, Compression, Compressor, Extras, GameBlocks, Line, Lines, Lists,
+    OnDamage, ParsePointError, ReadBatch, ReadOptions, ReadPoint, Reader, Texts, Totals, Values,
+    WriteOptions, WritePoint, Writer,
 };
 pub use vocabulary::{
     ColumnKind, Damage, Error, Fields, Format, GameColumn, Notice, PositionEncoding, ReadError,

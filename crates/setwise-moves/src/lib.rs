@@ -120,6 +120,10 @@ pub use functions::{Analysis, MoveKindCounts};
 pub use geometry::{between, direction_between, line, ray};
 pub use kernel::MoveFunctions;
 pub use lists::{LegalMoveSets, MoveList, MoveRows, Moves, MovesInSets};
+pub use packs::{
+    block::Block,
+    blocks::{Blocks, Place},
+};
 #[cfg(feature = "perft")]
 pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};
 pub use position::{

@@ -8,7 +8,7 @@ use setwise_core::{FILE_A, Isa, Vector};
 use setwise_x86::{Avx512, Zmm};
 
 /// A register of eight lanes. Unlike those of other vectors, its shifts by 64 and more give 0.
-pub(super) type V = Zmm<Avx512>;
+pub(crate) type V = Zmm<Avx512>;
 pub(super) type Lane = [u64; 8];
 
 /// Eight positions with their chosen moves. Element `i` of each array belongs to chunk `i`.
@@ -70,7 +70,7 @@ fn along(line: V, below: V, above: V, occupied: V) -> V {
 
 /// Returns the squares that rooks and bishops reach from a square.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn sliders(bit: V, occupied: V) -> [V; 2] {
+pub(super) fn sliders(bit: V, occupied: V) -> [V; 2] {
     let below = bit.sub(bit.same(1));
     let above = !(bit | below);
     let [rank, file, diagonal, antidiagonal] = lines(bit);
@@ -82,7 +82,7 @@ fn sliders(bit: V, occupied: V) -> [V; 2] {
 
 /// Returns the squares beside a square, and the steps of a knight and of a king.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn steps(bit: V) -> [V; 3] {
+pub(super) fn steps(bit: V) -> [V; 3] {
     let (beside, two) = (bit.beside(), bit.two_beside());
     let knight = beside.shl(16) | beside.shr(16) | two.shl(8) | two.shr(8);
     let three = beside | bit;
@@ -97,7 +97,7 @@ pub(super) fn nonzero(x: V) -> V {
 
 /// Returns `a` in the lanes of a mask, and `b` in the others.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn select(mask: V, a: V, b: V) -> V {
+pub(super) fn select(mask: V, a: V, b: V) -> V {
     mask & a | b & !mask
 }
 

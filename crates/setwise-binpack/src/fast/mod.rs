@@ -11,9 +11,13 @@ mod lanes;
 mod read;
 mod stem;
 mod together;
+#[cfg(target_arch = "x86_64")]
+mod walk;
 
 #[cfg(test)]
 pub(crate) use cursor::EXACT_CHAINS;
 pub(crate) use cursor::{decode_chain, decode_chunk};
 pub(crate) use read::{bits_below, promoted};
 pub(crate) use together::decode_chunks;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use walk::{LanePosition, V, Walk};

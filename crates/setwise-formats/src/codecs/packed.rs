@@ -1,4 +1,4 @@
-use crate::stream::{Decode, Decoded, Source, Unit};
+use crate::stream::{Decode, Decoded, Run, Source, Unit};
 use crate::vocabulary::{ReadError, Record, WriteError};
 use core::marker::PhantomData;
 use setwise_moves::packed::{self, Bits};
@@ -50,7 +50,7 @@ impl<F: Packed> Decode for PackedDecoder<F> {
         source: &mut Source<'_>,
         records: &mut Vec<Record>,
         max: usize,
-    ) -> io::Result<usize> {
+    ) -> io::Result<Run> {
         // Only bytes that are available: an error of the input after them concerns later records.
         source.fill(32)?;
         let (stored, _) = source.data().as_chunks();
@@ -82,7 +82,10 @@ impl<F: Packed> Decode for PackedDecoder<F> {
             true => RUN.min(2 * self.run),
             false => 1,
         };
-        Ok(32 * decoded)
+        Ok(Run {
+            bytes: 32 * decoded,
+            units: decoded,
+        })
     }
 
     #[inline]
@@ -129,7 +132,7 @@ mod tests {
             let (mut records, mut runs) = (Vec::new(), Vec::new());
             loop {
                 let run = decoder.decode_run(&mut source, &mut records, 1000);
-                let bytes = run.unwrap();
+                let bytes = run.unwrap().bytes;
                 source.consume(bytes);
                 runs.push(bytes / 32);
                 if bytes > 0 {
@@ -154,7 +157,7 @@ mod tests {
         let mut decoder = PackedDecoder::<Marlinformat>::new();
         let mut records = vec![record];
         let run = decoder.decode_run(&mut source, &mut records, 5);
-        assert_eq!((run.unwrap(), records.len()), (160, 6));
+        assert_eq!((run.unwrap().bytes, records.len()), (160, 6));
     }
 
     #[test]

@@ -1,5 +1,5 @@
 use super::order::{Handover, Order};
-use crate::stream::{Extras, OnDamage, ReadBatch, ReadPoint, Reader, Tally};
+use crate::stream::{Extras, GameBlocks, OnDamage, ReadBatch, ReadPoint, Reader, Tally};
 use crate::vocabulary::{Damage, Error, Record};
 use core::num::NonZeroU32;
 use setwise_binpack::ReadError as BinpackReadError;
@@ -83,8 +83,8 @@ impl<R> Piece<R> {
     /// Adds the number of games before the part, which the decoder has not counted.
     fn add_games(&mut self, before: u64, bits: u32) {
         let records = self.records.iter_mut().map(|record| &mut record.game);
-        let lines = self.extras.lines.games.iter_mut();
-        for number in records.chain(lines.map(|line| &mut line.number)) {
+        let games = self.extras.games_mut();
+        for number in records.chain(games.map(|game| &mut game.number)) {
             let game = number.map(|game| before + u64::from(game.get()));
             *number = game.and_then(|game| NonZeroU32::new(u32::try_from(game).ok()?));
         }
@@ -99,9 +99,10 @@ impl<R> Piece<R> {
         }
     }
 
-    /// Returns the number of records or rows of lines.
+    /// Returns the number of records or rows of games.
     fn rows(&self) -> usize {
-        self.records.len() + self.extras.lines.moves().len()
+        let blocks = self.extras.blocks.iter().map(GameBlocks::rows);
+        self.records.len() + self.extras.lines.moves().len() + blocks.sum::<usize>()
     }
 
     fn work(&mut self, work: &mut OnBatch<'_, R>) {
@@ -318,7 +319,8 @@ impl<R> Part<R> {
     /// Reads a piece: a batch, or the records before damage; false at the end and at an error.
     fn piece(&mut self, reader: &mut Reader<'_>) -> bool {
         let mut records = self.spare.take();
-        let read = reader.read_batch(&mut records, BATCH);
+        let max = reader.batch();
+        let read = reader.read_batch(&mut records, max);
         let (damage, goes_on) = match read {
             Ok(0) => (None, false),
             Ok(_) => (None, true),

@@ -26,6 +26,8 @@ pub(crate) struct Codec {
     pub(crate) room: Option<Notice>,
     /// Whether games end with a position without a move.
     pub(crate) has_final_positions: bool,
+    /// Whether games are read as blocks on request.
+    pub(crate) has_blocks: bool,
     /// The function that makes a decoder, or `None` if the format is not part of this build.
     pub(crate) decoder: Option<NewDecoder>,
     /// The fields that a record needs, and the function that makes an encoder for an encoding of
@@ -40,6 +42,7 @@ pub(crate) struct Codec {
 pub(crate) struct DecodeOptions {
     pub(crate) columns: Arc<[GameColumn]>,
     pub(crate) lines: bool,
+    pub(crate) blocks: bool,
     pub(crate) counts: bool,
     pub(crate) final_positions: bool,
     pub(crate) best_moves: bool,
@@ -195,6 +198,14 @@ impl Unit {
     }
 }
 
+/// Sound units that are decoded together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// The number of bytes, which the caller consumes.
+    pub(crate) bytes: usize,
+    pub(crate) units: usize,
+}
+
 /// The reading end of a format, with the state of reading it.
 pub(crate) trait Decode: Send {
     /// Opens a file, for formats that are not read from front to end. Returns the number of units,
@@ -207,16 +218,16 @@ pub(crate) trait Decode: Send {
     /// end of the input. The caller consumes the bytes, and removes the records of a damaged unit.
     fn decode(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded;
 
-    /// Decodes sound units at the front of the input together, each of one record, and appends at
-    /// most `max` records. Returns the number of bytes, which the caller consumes; 0 if the next
-    /// unit is damaged, or if the format has no units that are decoded together.
+    /// Decodes sound units at the front of the input together, and appends their records, at most
+    /// `max` of them but for those of the last unit. The run is empty if the next unit is damaged,
+    /// or if the format has no units that are decoded together.
     fn decode_run(
         &mut self,
         _source: &mut Source<'_>,
         _records: &mut Vec<Record>,
         _max: usize,
-    ) -> io::Result<usize> {
-        Ok(0)
+    ) -> io::Result<Run> {
+        Ok(Run::default())
     }
 
     /// Takes the extras of the records that were decoded since the last call.
@@ -225,7 +236,7 @@ pub(crate) trait Decode: Send {
     }
 
     /// Returns the number of records that were counted, or made as rows of
-    /// [`Lines`](crate::Lines), since the last call of [`take_extras`](Self::take_extras).
+    /// [`Lines`](crate::Lines) or of [`GameBlocks`](crate::GameBlocks), since the last call of [`take_extras`](Self::take_extras).
     fn rows(&self) -> usize {
         0
     }

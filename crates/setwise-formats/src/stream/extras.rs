@@ -1,5 +1,5 @@
 use crate::stream::column_values::{ColumnValues, Texts};
-use crate::stream::lines::Lines;
+use crate::stream::{game_blocks::GameBlocks, lines::Line, lines::Lines};
 use crate::vocabulary::{GameColumn, Record};
 #[cfg(feature = "arrow")]
 use arrow_array::RecordBatch;
@@ -22,6 +22,7 @@ pub struct Extras {
     rows: Vec<(RecordBatch, usize)>,
     pub(crate) columns: ColumnValues,
     pub(crate) lines: Lines,
+    pub(crate) blocks: Vec<GameBlocks>,
     /// The columns that are written, as a table.
     #[cfg(feature = "arrow")]
     pub(crate) table: OnceLock<RecordBatch>,
@@ -67,6 +68,17 @@ impl Extras {
     /// The games that are read in place of records.
     pub const fn lines(&self) -> &Lines {
         &self.lines
+    }
+
+    /// The games that are read as blocks in place of records.
+    pub fn blocks(&self) -> &[GameBlocks] {
+        &self.blocks
+    }
+
+    /// The games that are read as lines or blocks.
+    pub(crate) fn games_mut(&mut self) -> impl Iterator<Item = &mut Line> {
+        let of_blocks = self.blocks.iter_mut().flat_map(|all| &mut all.games);
+        self.lines.games.iter_mut().chain(of_blocks)
     }
 
     /// Returns the row of a record in [`columns`](Self::columns). The record is one of the batch.

@@ -46,6 +46,15 @@ pub struct Line {
 }
 
 impl Line {
+    /// The half-moves before the first position, by its move number.
+    pub(crate) fn first_ply(&self) -> Option<u16> {
+        let start = Record {
+            assumed: self.assumed,
+            ..Record::from(self.start)
+        };
+        start.ply_of_position()
+    }
+
     /// Returns the records of the rows, whose moves are these.
     pub(crate) fn records(&self, moves: &[Option<Move>]) -> impl Iterator<Item = Record> {
         let start = Record {

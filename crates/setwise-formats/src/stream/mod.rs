@@ -5,6 +5,7 @@ pub(crate) mod extras;
 #[cfg(feature = "zstd")]
 mod frames;
 pub(crate) mod front;
+pub(crate) mod game_blocks;
 #[cfg(feature = "gzip")]
 mod gzip;
 pub(crate) mod lines;
@@ -20,13 +21,15 @@ mod zstd;
 
 pub(crate) use codec::{
     Codec, Content, Cut, Decode, DecodeOptions, Decoded, Encode, Encoded, Kind, Moves, OpenGame,
-    State, Unencoded, Unit,
+    Run, State, Unencoded, Unit,
 };
 pub use column_values::{ColumnValues, Lists, Texts, Values};
 pub use compression::Compressor;
 pub(crate) use extras::Extra;
 pub use extras::Extras;
 pub use front::Compression;
+pub(crate) use game_blocks::GameRows;
+pub use game_blocks::{BlockSets, GameBlocks};
 pub use lines::{Line, Lines};
 pub use options::{OnDamage, ReadOptions, WriteOptions};
 pub use points::{ParsePointError, ReadPoint, WritePoint};

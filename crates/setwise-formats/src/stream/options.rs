@@ -70,6 +70,11 @@ pub struct ReadOptions<'a> {
     /// which takes less time. The vectors of records then stay empty, and rows of lines are counted
     /// as records. For other formats the choice has no effect. The default is no.
     pub lines: bool,
+    /// Whether games of viriformat are read as [`GameBlocks`](crate::GameBlocks), which takes less
+    /// time. The vectors of records then stay empty, and rows of blocks are counted as records. For
+    /// other formats, and with final positions or columns, the choice has no effect. The default is
+    /// no.
+    pub blocks: bool,
     /// Whether the records of games of PGN, viriformat, binpack and tables are only counted
     /// ([`Reader::totals`](crate::Reader::totals)), which takes the least time: no vector of
     /// records has them. Every move is checked. For other formats the choice has no effect. The
@@ -94,6 +99,7 @@ impl Default for ReadOptions<'_> {
             games_before: 0,
             columns: Vec::new(),
             lines: false,
+            blocks: false,
             counts: false,
             threads: 1,
         }
@@ -131,6 +137,7 @@ impl<'a> ReadOptions<'a> {
         games_before: u32, "number of games before";
         columns: Vec<GameColumn>, "choice of columns of games";
         lines: bool, "choice between lines and records";
+        blocks: bool, "choice between blocks and records";
         counts: bool, "choice between counting records and making them";
         threads: usize, "number of threads";
     }

@@ -71,16 +71,18 @@ impl<'a> Reader<'a> {
             Kind::Binary if codec.format != Format::Binpack => Some(false),
             _ => None,
         };
-        let decoding = DecodeOptions {
+        let mut decoding = DecodeOptions {
             final_positions: options.final_positions,
             best_moves: options.best_moves,
             keep_extras: options.keep_extras,
             columns: options.columns.into(),
             lines: options.lines && !options.counts,
+            blocks: options.blocks && !options.counts && !options.final_positions,
             counts: options.counts,
             strict: options.strict,
             keeps_prefix: matches!(options.on_damage, OnDamage::KeepPrefix),
         };
+        decoding.blocks &= codec.has_blocks && decoding.columns.is_empty() && !decoding.keep_extras;
         Self {
             whole_units: options.whole_units || options.keep_extras || !decoding.columns.is_empty(),
             threads: number_of(options.threads),
@@ -208,14 +210,14 @@ impl<'a> Reader<'a> {
     pub fn take_extras(&mut self) -> Extras {
         self.has_extras = false;
         let mut extras = self.decoder.take_extras();
-        for game in &mut extras.lines.games {
+        for game in extras.games_mut() {
             self.number(&mut game.number);
         }
         extras
     }
 
     /// Appends at most `max` records to `batch`. Returns their number, or that of the rows of
-    /// [`Lines`](crate::Lines) or of records that are [counted](ReadOptions::counts), which is 0
+    /// [`Lines`](crate::Lines) or [`GameBlocks`](crate::GameBlocks) or of records that are [counted](ReadOptions::counts), which is 0
     /// only at the end or for `max` 0. With [`ReadOptions::whole_units`] there are as many more as
     /// the last unit has.
     ///
@@ -242,6 +244,15 @@ impl<'a> Reader<'a> {
         Ok(self.count(batch) - before)
     }
 
+    /// About the number of records of a batch that fits the cache of a CPU. Games in blocks need
+    /// more of them, because their lanes do not end together.
+    pub(crate) const fn batch(&self) -> usize {
+        match self.options.blocks || self.options.counts {
+            true => 16 << 10,
+            false => 1 << 10,
+        }
+    }
+
     /// Adds the games before the input to the number of a game, and notes the greatest number.
     #[inline]
     fn number(&mut self, game: &mut Option<NonZeroU32>) {
@@ -259,16 +270,15 @@ impl<'a> Reader<'a> {
     /// Reads sound records together. Returns false if there are none.
     #[inline]
     fn read_run(&mut self, batch: &mut Vec<Record>, goal: usize) -> Result<bool, Error> {
-        let before = batch.len();
+        let before = self.count(batch);
         let (decoder, source) = (&mut self.decoder, &mut self.source);
         let run = decoder.decode_run(source, batch, goal - before);
-        let bytes = run.map_err(Error::Read)?;
-        let records = (batch.len() - before) as u64;
-        self.tally.totals.units += records;
-        self.tally.totals.records += records;
-        self.tally.totals.bytes += bytes as u64;
-        self.source.consume(bytes);
-        Ok(bytes > 0)
+        let run = run.map_err(Error::Read)?;
+        self.tally.totals.units += run.units as u64;
+        self.tally.totals.records += (self.count(batch) - before) as u64;
+        self.tally.totals.bytes += run.bytes as u64;
+        self.source.consume(run.bytes);
+        Ok(run.bytes > 0)
     }
 
     /// Reads one record, line or game. Returns false at the end.

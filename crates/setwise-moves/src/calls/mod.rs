@@ -1,6 +1,7 @@
 //! Calls for many positions.
 
 mod attacks;
+mod blocks;
 mod counts;
 mod each;
 mod effects;

@@ -22,15 +22,19 @@ impl Function for CountAll {
         if let Some(positions) = batches.peek() {
             words.copy(positions, Position::pairs);
         }
-        for counts in counts.chunks_mut(size) {
-            let Some(counted) = batches.next() else {
-                return;
+        for (number, counts) in counts.chunks_mut(size).enumerate() {
+            let counted = match many.block {
+                Some(_) => &[],
+                None => batches.next().unwrap_or_default(),
             };
             let later = match many.prefetch {
                 true => batches.clone().nth(1),
                 false => None,
             };
-            let frame = words.frame(token);
+            let frame = match many.block {
+                Some(block) => block.frame(token, size * number),
+                None => words.frame(token),
+            };
             // The last batch is copied again while it is counted, so that no part needs a branch.
             let mut copy = CopyPositions {
                 positions: batches.peek().unwrap_or(&counted),

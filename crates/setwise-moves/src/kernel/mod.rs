@@ -7,8 +7,9 @@ mod levels;
 use crate::functions::one::CountReplies;
 use crate::functions::one::{CountLegal, FindTargets};
 use crate::functions::{
-    analysis::Analyze, attack_maps::AttackMaps, captures::CountCaptures, checks::FindChecks,
-    count::CountAll, list::List, list_all::ListAll, move_kinds::CountMoveKinds,
+    analysis::Analyze, attack_maps::AttackMaps, block_checks::FindBlockChecks,
+    captures::CountCaptures, checks::FindChecks, count::CountAll, list::List, list_all::ListAll,
+    move_kinds::CountMoveKinds,
 };
 use crate::lists::move_list::{FEW, MoveList, Room};
 use crate::packs::per_position::{Each, One};
@@ -69,6 +70,7 @@ pub(crate) struct BatchFunctions {
     pub(crate) attack_maps: Pointer<Each<AttackMaps>>,
     pub(crate) checks: Pointer<Each<FindChecks<true>>>,
     pub(crate) left: Pointer<Each<FindChecks<false>>>,
+    pub(crate) block_checks: Pointer<FindBlockChecks>,
     pub(crate) captures: Pointer<Each<CountCaptures>>,
     pub(crate) move_kinds: Pointer<Each<CountMoveKinds>>,
     pub(crate) analyze: Pointer<Each<Analyze>>,
@@ -99,6 +101,7 @@ impl BatchFunctions {
             attack_maps: isa.pointer::<Sliced<I::Register>, Each<AttackMaps>>(),
             checks: isa.pointer::<Sliced<I::Register>, Each<FindChecks<true>>>(),
             left: isa.pointer::<Sliced<I::Register>, Each<FindChecks<false>>>(),
+            block_checks: isa.pointer::<Sliced<I::Register>, FindBlockChecks>(),
             captures: isa.pointer::<Sliced<I::Register>, Each<CountCaptures>>(),
             move_kinds: isa.pointer::<Sliced<I::Register>, Each<CountMoveKinds>>(),
             analyze: isa.pointer::<Sliced<I::Register>, Each<Analyze>>(),

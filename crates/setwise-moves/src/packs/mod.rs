@@ -4,6 +4,8 @@
 //! north; after a move the ranks are renamed, not reversed. There are no lookups by square and no
 //! branches per position.
 
+pub(crate) mod block;
+pub(crate) mod blocks;
 pub(crate) mod bytes;
 pub(crate) mod count_moves;
 mod frame;

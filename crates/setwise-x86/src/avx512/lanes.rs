@@ -36,6 +36,37 @@ impl Zmm<Avx512> {
         pub fn nonzero_lanes(x) -> u8 { _mm512_test_epi64_mask(x, x) }
     }
 
+    /// Replaces a lane, of which there are 8.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    #[must_use]
+    pub fn with_lane(self, lane: usize, number: u64) -> Self {
+        let which = 1_u8 << (lane & 7);
+        Self(
+            Avx512!(self.1, fn(x: __m512i = self.0, which: u8 = which, number: u64 = number) -> __m512i {
+                _mm512_mask_set1_epi64(x, which, number.cast_signed())
+            }),
+            self.1,
+        )
+    }
+
+    /// Returns the words whose numbers are in the lanes, little-endian; 0 for those past the end.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    #[must_use]
+    pub fn gather(self, words: &[[u8; 4]]) -> Self {
+        let count = words.len() as u64;
+        let which = Avx512!(self.1, fn(x: __m512i = self.0, count: u64 = count) -> u8 {
+            _mm512_cmplt_epu64_mask(x, _mm512_set1_epi64(count.cast_signed()))
+        });
+        // SAFETY: `self` proves AVX-512 F and VL; a word is read only if its number is less than
+        // that of all words, of four bytes each.
+        let found = unsafe {
+            let none = _mm256_setzero_si256();
+            _mm512_mask_i64gather_epi32::<4>(none, which, self.0, words.as_ptr().cast())
+        };
+        let wide = Avx512!(self.1, fn(x: __m256i = found) -> __m512i { _mm512_cvtepu32_epi64(x) });
+        Self(wide, self.1)
+    }
+
     /// Stores the lanes that have a bit in `which`.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn store_lanes(self, which: u8, out: &mut [u64; 8]) {

@@ -1,6 +1,7 @@
-use super::{HEADER, LIMIT, PROMOTION, TERMINATOR};
+use super::run::GameRun;
+use super::{HEADER, LIMIT, PROMOTION, TERMINATOR, count_moves};
 use crate::codecs::{game::Game, marlinformat::Marlinformat, packed::Packed};
-use crate::stream::{Content, Decode, DecodeOptions, Decoded, Extras, Source, Unit};
+use crate::stream::{Content, Decode, DecodeOptions, Decoded, Extras, Run, Source, Unit};
 use crate::vocabulary::{ReadError, Record};
 use setwise_binpack::{ChainPosition, StoredMoves, VisitStored};
 use setwise_moves::{Move, Position, Role, Square};
@@ -12,8 +13,9 @@ pub(crate) struct Viriformat {
     /// Whether records are counted and not made.
     counts: bool,
     keeps_prefix: bool,
-    /// The number of records that were counted.
+    /// The number of records that were counted, or made as rows of blocks.
     counted: usize,
+    run: GameRun,
     /// The games before the front of the input, damaged ones included.
     games: u64,
     /// Whether the front of the input belongs to a game that is too long.
@@ -28,6 +30,7 @@ impl Viriformat {
             counts: options.counts,
             keeps_prefix: options.keeps_prefix,
             counted: 0,
+            run: GameRun::new(options.blocks),
             games: 0,
             in_long_game: false,
         }
@@ -35,6 +38,23 @@ impl Viriformat {
 }
 
 impl Decode for Viriformat {
+    fn decode_run(
+        &mut self,
+        source: &mut Source<'_>,
+        _: &mut Vec<Record>,
+        max: usize,
+    ) -> io::Result<Run> {
+        if self.in_long_game || !(self.counts || self.run.blocks) {
+            return Ok(Run::default());
+        }
+        source.fill(HEADER + TERMINATOR.len())?;
+        let run = self.run.read(&self.stored, source.data(), max, self.games);
+        self.games += run.units as u64;
+        let ends = if self.final_positions { run.units } else { 0 };
+        self.counted += self.run.moves() + ends;
+        Ok(run)
+    }
+
     fn decode(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded {
         let start = if self.in_long_game { 0 } else { HEADER };
         let Some((bytes, is_complete)) = find_game(source, start)? else {
@@ -56,7 +76,7 @@ impl Decode for Viriformat {
 
     fn take_extras(&mut self) -> Extras {
         self.counted = 0;
-        Extras::default()
+        self.run.take_extras()
     }
 
     fn rows(&self) -> usize {
@@ -84,11 +104,11 @@ pub(crate) fn find_game(
     loop {
         let data = source.data();
         let data = data.get(..LIMIT).unwrap_or(data);
-        let (moves, _) = data.get(searched..).unwrap_or_default().as_chunks::<4>();
-        match moves.iter().position(|bytes| *bytes == TERMINATOR) {
+        let moves = data.get(searched..).unwrap_or_default();
+        match count_moves(moves) {
             Some(count) => return Ok(Some((searched + 4 * (count + 1), true))),
             None if data.len() == LIMIT => return Ok(Some((LIMIT, false))),
-            None => searched += 4 * moves.len(),
+            None => searched += moves.len() / 4 * 4,
         }
         if !source.grow()? {
             return Ok(None);
@@ -107,14 +127,40 @@ impl Viriformat {
         }
         self.games += 1;
         let cut = Err(ReadError::Truncated(bytes.len()));
+        if self.run.blocks {
+            let result = self.game_in_blocks(bytes, cut);
+            return Some(Unit::of(bytes.len(), result));
+        }
         let (count, result) = self.moves(bytes, false, records);
         let result = self.count(count, result.and(cut));
         Some(Unit::of(bytes.len(), result))
     }
 
     fn game(&mut self, bytes: &[u8], records: &mut Vec<Record>) -> Result<(), ReadError> {
+        if self.run.blocks {
+            return self.game_in_blocks(bytes, Ok(()));
+        }
         let (count, result) = self.moves(bytes, self.final_positions, records);
         self.count(count, result)
+    }
+
+    /// Makes the rows of a game that is not part of a run, and ends it with `end`.
+    #[cold]
+    fn game_in_blocks(
+        &mut self,
+        bytes: &[u8],
+        end: Result<(), ReadError>,
+    ) -> Result<(), ReadError> {
+        let mut records = Vec::new();
+        let (moves, result) = self.moves(bytes, false, &mut records);
+        let result = result.and(end);
+        if moves > 0 && (result.is_ok() || self.keeps_prefix) {
+            let mut sound = bytes.get(..HEADER + 4 * moves).unwrap_or(bytes).to_vec();
+            sound.extend(TERMINATOR);
+            self.run.read(&self.stored, &sound, moves, self.games - 1);
+            self.counted += self.run.moves();
+        }
+        result
     }
 
     /// Counts the records of a game, unless the game is damaged and dropped.
@@ -255,8 +301,7 @@ pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
     loop {
         let rest = data.get(moves..).unwrap_or_default();
         let rest = rest.get(..end + LIMIT - moves).unwrap_or(rest);
-        let (words, _) = rest.as_chunks::<4>();
-        match words.iter().position(|bytes| *bytes == TERMINATOR) {
+        match count_moves(rest) {
             Some(count) => {
                 end = moves + 4 * (count + 1);
                 games += 1;

@@ -6,6 +6,7 @@
 
 pub(crate) mod decode;
 pub(crate) mod encode;
+mod run;
 
 /// The number of bytes before the moves.
 pub(crate) const HEADER: usize = 32;
@@ -18,3 +19,21 @@ pub(super) const TERMINATOR: [u8; 4] = [0; 4];
 
 /// The kind of promotions, in bits 14 and 15 of a move.
 pub(super) const PROMOTION: u16 = 3;
+
+/// The number of moves before the terminator among some words; `None` if there is none.
+pub(crate) fn count_moves(words: &[u8]) -> Option<usize> {
+    let (words, _) = words.as_chunks::<4>();
+    let is_end = |word: &[u8; 4]| *word == TERMINATOR;
+    let mut at = 0;
+    // A mask for sixteen words, without a branch for each.
+    let (blocks, rest) = words.as_chunks::<16>();
+    for block in blocks {
+        let ends = block.iter().enumerate();
+        let ends = ends.fold(0_u32, |ends, (i, word)| ends | u32::from(is_end(word)) << i);
+        if ends != 0 {
+            return Some(at + ends.trailing_zeros() as usize);
+        }
+        at += 16;
+    }
+    Some(at + rest.iter().position(is_end)?)
+}

@@ -1,0 +1,147 @@
+//! Sound games that are checked together.
+
+use super::{HEADER, LIMIT, count_moves};
+use crate::codecs::{marlinformat::Marlinformat, packed::Packed};
+use crate::stream::{Extras, GameBlocks, Line, Run};
+use crate::vocabulary::Record;
+use core::num::NonZeroU32;
+use setwise_binpack::{StoredGame, StoredGames, StoredMoves};
+
+/// Reads runs of sound games, and makes blocks of them or counts their moves.
+pub(super) struct GameRun {
+    pub(super) blocks: bool,
+    /// The number of games of the next run. It is short after damage, because the games after
+    /// damage are checked twice.
+    limit: usize,
+    games: Vec<StoredGame>,
+    headers: Vec<Record>,
+    played: Vec<usize>,
+    extras: Extras,
+    /// The number of moves of the last run.
+    moves: usize,
+}
+
+impl GameRun {
+    pub(super) fn new(blocks: bool) -> Self {
+        Self {
+            blocks,
+            limit: usize::MAX,
+            games: Vec::new(),
+            headers: Vec::new(),
+            played: Vec::new(),
+            extras: Extras::default(),
+            moves: 0,
+        }
+    }
+
+    pub(super) fn take_extras(&mut self) -> Extras {
+        core::mem::take(&mut self.extras)
+    }
+
+    /// The number of moves of the last run.
+    pub(super) const fn moves(&self) -> usize {
+        self.moves
+    }
+
+    /// Reads the games at the front of some bytes, up to the first one that is damaged or cut, or
+    /// until there are `max` moves. `before` is the number of games before them.
+    pub(super) fn read(
+        &mut self,
+        stored: &StoredMoves,
+        data: &[u8],
+        max: usize,
+        before: u64,
+    ) -> Run {
+        self.find(data, max);
+        let found = self.games.len();
+        let mut run = self.check(stored, data, before);
+        let sound = self.played.iter().zip(&self.games);
+        let sound = sound.take_while(|(played, game)| **played == game.moves);
+        let sound = sound.count();
+        if sound < found {
+            self.games.truncate(sound);
+            self.headers.truncate(sound);
+            run = self.check(stored, data, before);
+        }
+        self.limit = match sound < found || found == 0 {
+            true => 1,
+            false => self.limit.saturating_mul(2),
+        };
+        run
+    }
+
+    /// Finds whole games with sound headers.
+    fn find(&mut self, data: &[u8], max: usize) {
+        self.games.clear();
+        self.headers.clear();
+        let (mut at, mut moves) = (0, 0);
+        while moves < max && self.games.len() < self.limit {
+            let Some(header) = data.get(at..).and_then(<[u8]>::first_chunk::<HEADER>) else {
+                return;
+            };
+            let begin = at + HEADER;
+            let words = data.get(begin..at + LIMIT).or(data.get(begin..));
+            let Some(count) = words.and_then(count_moves) else {
+                return;
+            };
+            let Ok(header) = Marlinformat::decode(header) else {
+                return;
+            };
+            self.games.push(StoredGame {
+                start: header.position,
+                at: begin / 4,
+                moves: count,
+            });
+            self.headers.push(header);
+            moves += count;
+            at = begin + 4 * (count + 1);
+        }
+    }
+
+    /// Checks the games that are found. Makes their blocks if all are sound.
+    fn check(&mut self, stored: &StoredMoves, data: &[u8], before: u64) -> Run {
+        self.moves = self.games.iter().map(|game| game.moves).sum();
+        let games = StoredGames {
+            words: data.as_chunks().0,
+            games: &self.games,
+            null_moves: false,
+        };
+        let last = self.games.last();
+        let run = Run {
+            bytes: last.map_or(0, |game| 4 * (game.at + game.moves + 1)),
+            units: self.games.len(),
+        };
+        if self.games.is_empty() {
+            self.played.clear();
+            return run;
+        }
+        if !self.blocks {
+            stored.check(&games, &mut self.played);
+            return run;
+        }
+        let mut all = GameBlocks {
+            has_scores: true,
+            ..GameBlocks::default()
+        };
+        stored.walk(&games, &mut all.blocks, &mut self.played);
+        let is_sound = |(played, game): (&usize, &StoredGame)| *played == game.moves;
+        if !self.played.iter().zip(&self.games).all(is_sound) {
+            return run;
+        }
+        let mut row = 0;
+        for (i, (header, game)) in self.headers.iter().zip(&self.games).enumerate() {
+            let number = u32::try_from(before + 1 + i as u64).ok();
+            all.games.push(Line {
+                start: header.position,
+                outcome: header.outcome,
+                number: number.and_then(NonZeroU32::new),
+                rows: row..row + game.moves,
+                has_end: false,
+                assumed: header.assumed,
+            });
+            row += game.moves;
+        }
+        self.extras.blocks.push(all);
+        run
+    }
+}
