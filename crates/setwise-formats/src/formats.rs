@@ -5,7 +5,7 @@ use crate::codecs::columns::parquet;
 #[cfg(feature = "arrow")]
 use crate::codecs::columns::{arrow, csv, decode::RowDecoder, encode::RowEncoder};
 use crate::codecs::lines::{self, Lines};
-use crate::codecs::packed::{self, PackedDecoder};
+use crate::codecs::packed::{self, PackedDecoder, PackedEncoder};
 use crate::codecs::viriformat::decode::{self, Viriformat};
 use crate::codecs::{
     binpack, binpack::Binpack, bulletformat::Bulletformat, marlinformat::Marlinformat, pgn,
@@ -13,7 +13,7 @@ use crate::codecs::{
 };
 use crate::stream::{Codec, Compression, Cut, Kind};
 use crate::vocabulary::{Fields, Format, Notice};
-use core::fmt;
+use core::{fmt, marker::PhantomData};
 use setwise_pgn::ParserState;
 use std::path::Path;
 
@@ -65,7 +65,7 @@ const CODECS: &[Codec; 11] = &[
         spares: Fields::TURN,
         decoder: Some(|_| Box::new(PackedDecoder::<Bulletformat>::new())),
         encoder: Some((LABELS.or(Fields::TURN), |_| {
-            Box::new(packed::append::<Bulletformat>)
+            Box::new(PackedEncoder::<Bulletformat>(PhantomData))
         })),
         cut: Some(RECORDS),
         ..BINARY
@@ -77,7 +77,7 @@ const CODECS: &[Codec; 11] = &[
         stores: LABELLED.or(Fields::PLY),
         decoder: Some(|_| Box::new(PackedDecoder::<Marlinformat>::new())),
         encoder: Some((BOARDS.or(LABELS), |_| {
-            Box::new(packed::append::<Marlinformat>)
+            Box::new(PackedEncoder::<Marlinformat>(PhantomData))
         })),
         cut: Some(RECORDS),
         ..BINARY

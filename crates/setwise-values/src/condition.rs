@@ -1,9 +1,9 @@
 use crate::expression::{Expression, Loaded};
 use crate::value::{Seen, Source, Value};
 use crate::{analyses::Analyses, error::ParseConditionError};
-use crate::{never, parser::Parser};
+use crate::{blocks, never, parser::Parser};
 use core::fmt;
-use setwise_formats::{Extras, GameColumn, Record};
+use setwise_formats::{BlockSets, Extras, GameBlocks, GameColumn, Record};
 
 /// A condition on the values of a record.
 ///
@@ -90,6 +90,32 @@ impl Condition {
     /// Whether the condition has a value that is computed from this source.
     pub fn reads(&self, source: Source) -> bool {
         self.values.iter().any(|value| value.source == source)
+    }
+
+    /// Returns the rows of games for which the condition holds, as a set for each block. Only values
+    /// that the condition needs are computed, 64 at a time. Columns of games are missing.
+    ///
+    /// ```
+    /// use setwise_formats::{Format, ReadOptions, Reader, Record, WriteOptions, Writer};
+    /// use setwise_moves::Position;
+    /// use setwise_values::Condition;
+    /// let start = Position::startpos();
+    /// let mut record = Record::from(start);
+    /// (record.outcome, record.white_score) = (Some(setwise_moves::Outcome::Draw), Some(20));
+    /// record.played = start.parse_move("e2e4").ok();
+    /// let mut writer = Writer::new(Vec::new(), Format::Viriformat, WriteOptions::default());
+    /// writer.write(&record)?;
+    /// let file = writer.finish()?;
+    /// let options = ReadOptions::default().blocks(true);
+    /// let mut reader = Reader::new(&file[..], Format::Viriformat, options);
+    /// reader.read_batch(&mut Vec::new(), 100)?;
+    /// let extras = reader.take_extras();
+    /// let condition = Condition::parse("quiet && score > 0")?;
+    /// assert_eq!(condition.keep(&extras.blocks()[0]), [1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn keep(&self, games: &GameBlocks) -> BlockSets {
+        blocks::keep(&self.expression, games)
     }
 
     /// Keeps the records of a batch for which the condition holds. Loads the batch into `analyses`

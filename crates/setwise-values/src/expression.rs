@@ -155,8 +155,41 @@ fn remove(marks: &mut [bool], removed: &[bool]) {
     }
 }
 
+/// Up to 64 rows, of which sets are found.
+pub(crate) trait Rows {
+    /// Returns the rows of a set that have a value which satisfies `holds`.
+    fn with_value(&self, set: u64, value: &Value, holds: impl Fn(i64) -> bool) -> u64;
+
+    /// Returns the rows of a set that satisfy `holds`.
+    fn with_row(&self, set: u64, holds: impl Fn(&dyn Facts) -> bool) -> u64;
+}
+
 impl Expression {
-    pub(crate) fn holds(&self, facts: &impl Facts) -> bool {
+    /// Returns the rows of a set for which the expression holds. A part of the expression is
+    /// computed only if rows are left for it.
+    pub(crate) fn keep(&self, set: u64, rows: &impl Rows) -> u64 {
+        match self {
+            Self::All(parts) => parts.iter().fold(set, |left, part| match left {
+                0 => 0,
+                left => part.keep(left, rows),
+            }),
+            Self::Any(parts) => {
+                let others = parts.iter().fold(set, |left, part| match left {
+                    0 => 0,
+                    left => left & !part.keep(left, rows),
+                });
+                set & !others
+            }
+            Self::Not(part) => set & !part.keep(set, rows),
+            Self::Nonzero(Operand::Value(which)) => rows.with_value(set, which, |found| found != 0),
+            Self::Compare(Operand::Value(which), comparison, Operand::Number(number)) => {
+                rows.with_value(set, which, |found| comparison.holds(found.cmp(number)))
+            }
+            other => rows.with_row(set, |row| other.holds(row)),
+        }
+    }
+
+    pub(crate) fn holds<F: Facts + ?Sized>(&self, facts: &F) -> bool {
         let of = |operand| match operand {
             Operand::Value(which) => facts.value(which),
             Operand::Column(column) => facts.number(column),

@@ -31,6 +31,7 @@
 //! | `material.rs` | [`material()`], [`phase`], [`material_signature`] |
 //! | `mates.rs` | [`Mates`]: the moves that mate, found for many positions at once |
 //! | `analyses.rs` | [`Analyses`]: what the kernels find in a batch, computed when it is asked for |
+//! | `block_rows.rs` | the rows of blocks, 64 at a time, and what the kernels find in them |
 //! | `value.rs` | [`Value`], and [`Seen`], the record that a value is computed from |
 //! | `similar.rs` | names that a misspelled one may stand for |
 //! | `table.rs` | the table of values: name, definition and function of each |
@@ -40,9 +41,12 @@
 //! | `columns.rs` | [`GameColumns`] that inputs have |
 //! | `parser.rs` | a text becomes an expression |
 //! | `never.rs` | conditions that hold for no record |
+//! | `blocks.rs` | conditions on the rows of blocks |
 //! | `condition.rs` | [`Condition`] joins parser and expression |
 
 mod analyses;
+mod block_rows;
+mod blocks;
 mod columns;
 mod condition;
 mod error;

@@ -1,3 +1,4 @@
+use crate::block_rows::{BlockColumn, BlockRows};
 use crate::value::{Column, Kind, Seen, Source, Value};
 use crate::{material, material::phase};
 use setwise_formats::{Fields, Outcome};
@@ -7,11 +8,11 @@ use setwise_moves::sets::{
 use setwise_moves::{Color, Role};
 
 /// Declares the values: kind, source, definition and computation of each, the field of a record
-/// that it needs, and the column of the analyses that has it.
+/// that it needs, the column of the analyses that has it, and that of the rows of a block.
 macro_rules! values {
     ($(
         $name:literal: $kind:ident of $source:ident $(needs $field:ident)?,
-        $definition:literal, $of:expr $(, $column:expr)?;
+        $definition:literal, $of:expr $(, $column:expr)? $(=> $block:expr)?;
     )*) => {
         const VALUES: &[Value] = &[$(Value {
             name: $name,
@@ -21,6 +22,7 @@ macro_rules! values {
             needs: values!(@needs $($field)?),
             of: $of,
             column: values!(@column $($column)?),
+            block: values!(@column $($block)?),
         },)*];
     };
     (@needs) => { Fields::NONE };
@@ -54,7 +56,8 @@ impl Value {
 
 values! {
     "pieces": Number of Position, "pieces on the board, pawns and kings included",
-        |seen| size(seen.position().occupied());
+        |seen| size(seen.position().occupied())
+        => |rows| Some(BlockColumn::Numbers(rows.pieces()));
     "phase": Number of Position,
         "knights and bishops 1, rooks 2, queens 4: 24 at the start of a game",
         |seen| number(phase(seen.position()));
@@ -65,7 +68,8 @@ values! {
         |seen| number(seen.position().has_insufficient_material());
     "legal_moves": Number of Analysis, "legal moves; a promotion is four",
         |seen| number(seen.analyses.legal_moves(seen.i)),
-        |all| Some(Column::Numbers(all.all_legal_moves()?));
+        |all| Some(Column::Numbers(all.all_legal_moves()?))
+        => |rows| Some(BlockColumn::Numbers(rows.legal_moves()));
     "pawn_moves": Number of Analysis, "legal moves of pawns", |seen| seen.moves(Role::Pawn);
     "knight_moves": Number of Analysis, "legal moves of knights", |seen| seen.moves(Role::Knight);
     "bishop_moves": Number of Analysis, "legal moves of bishops", |seen| seen.moves(Role::Bishop);
@@ -83,11 +87,14 @@ values! {
     "mating_moves": Number of Analysis, "legal moves that mate; a promotion is up to four",
         |seen| number(seen.mates().count);
     "in_check": Truth of Analysis, "the side to move is in check",
-        |seen| number(seen.analyses.is_check(seen.i)), |all| Some(Column::Truths(all.all_checks()));
+        |seen| number(seen.analyses.is_check(seen.i)), |all| Some(Column::Truths(all.all_checks()))
+        => |rows| Some(BlockRows::truth(rows.checks()));
     "mate": Truth of Analysis, "the side to move is mated",
-        |seen| number(seen.analyses.is_check(seen.i) && seen.analyses.legal_moves(seen.i) == 0);
+        |seen| number(seen.analyses.is_check(seen.i) && seen.analyses.legal_moves(seen.i) == 0)
+        => |rows| Some(BlockRows::truth(rows.ends() & rows.checks()));
     "stalemate": Truth of Analysis, "the side to move has no legal move and is not in check",
-        |seen| number(!seen.analyses.is_check(seen.i) && seen.analyses.legal_moves(seen.i) == 0);
+        |seen| number(!seen.analyses.is_check(seen.i) && seen.analyses.legal_moves(seen.i) == 0)
+        => |rows| Some(BlockRows::truth(rows.ends() & !rows.checks()));
     "checkers": Number of Analysis, "pieces that give check",
         |seen| size(seen.analyses.of(seen.i).checkers());
     "pinned": Number of Analysis, "pieces of the side to move that are pinned to its king",
@@ -138,20 +145,25 @@ values! {
     "game": Number of Label needs GAME, "the number of the game in its file, from 1; games without moves count",
         |seen| number(seen.record.game?.get());
     "has_score": Truth of Label, "the record has a score",
-        |seen| number(seen.record.white_score.is_some());
+        |seen| number(seen.record.white_score.is_some())
+        => |rows| Some(BlockRows::truth(if rows.has_scores() { !0 } else { 0 }));
     "score": Number of Label needs SCORE, "centipawns; positive numbers are good for White",
-        |seen| number(seen.record.white_score?);
+        |seen| number(seen.record.white_score?)
+        => |rows| rows.has_scores().then_some(BlockColumn::Scores(&rows.block.labels));
     "outcome": Number of Label needs OUTCOME, "0 Black wins, 1 draw, 2 White wins",
         |seen| number(seen.record.outcome.map(Outcome::half_points)?);
     "missed_mate": Truth of Move needs MOVE, "a legal move mates, and the move does not",
         |seen| seen.missed_mate();
     "played_captures": Truth of Move needs MOVE, "the move captures, also en passant",
-        |seen| number(seen.effect()?.is_capture());
+        |seen| number(seen.effect()?.is_capture())
+        => |rows| Some(rows.truth_of_moves(rows.block.captures));
     "gives_check": Truth of Move needs MOVE, "the move gives check",
-        |seen| number(seen.effect()?.is_check());
+        |seen| number(seen.effect()?.is_check())
+        => |rows| Some(rows.truth_of_moves(rows.given_checks()));
     "quiet": Truth of Move needs MOVE,
         "the move captures nothing, does not promote and gives no check",
-        |seen| number(seen.effect()?.is_quiet());
+        |seen| number(seen.effect()?.is_quiet())
+        => |rows| Some(rows.truth_of_moves(!rows.loud()));
     "exchange": Number of Move needs MOVE,
         "centipawns that the move wins by exchanges on its target (static exchange evaluation)",
         |seen| number(seen.exchange()?);

@@ -1,3 +1,4 @@
+use crate::block_rows::{BlockColumn, BlockRows};
 use crate::mates::{Mates, find_mates};
 use crate::{analyses::Analyses, material::WORTH};
 use core::fmt;
@@ -25,6 +26,7 @@ pub struct Value {
     pub(crate) needs: Fields,
     pub(crate) of: fn(&Seen<'_>) -> Option<i64>,
     pub(crate) column: fn(&Analyses) -> Option<Column<'_>>,
+    pub(crate) block: for<'a> fn(&'a BlockRows<'_>) -> Option<BlockColumn<'a>>,
 }
 
 /// The value of each record of a batch, if no record lacks it.

@@ -19,5 +19,6 @@ pub(super) struct ConvertArgs {
 
 pub(super) fn run(args: &ConvertArgs) -> anyhow::Result<(String, u8)> {
     let facts = Facts::from_iter([("command".into(), "convert".into())]);
-    transfer::run_resumable(&args.transfer, &args.resume, facts, None, &transfer::all)
+    let choice = (&transfer::all as _, true);
+    transfer::run_resumable(&args.transfer, &args.resume, facts, None, choice)
 }

@@ -122,13 +122,17 @@ pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
     let choice = || -> Choose<'_> {
         let mut analyses = Analyses::default();
         let condition = &condition;
-        Box::new(move |batch, extras| match args.mark {
-            false => condition.retain_with(batch, extras, &mut analyses),
-            true => {
-                let marks = condition.marks(batch, extras, &mut analyses);
-                let others = batch.iter_mut().zip(marks).filter(|(_, holds)| !holds);
-                others.for_each(|(record, _)| record.white_score = None);
+        Box::new(move |batch, extras| {
+            match args.mark {
+                false => condition.retain_with(batch, extras, &mut analyses),
+                true => {
+                    let marks = condition.marks(batch, extras, &mut analyses);
+                    let others = batch.iter_mut().zip(marks).filter(|(_, holds)| !holds);
+                    others.for_each(|(record, _)| record.white_score = None);
+                }
             }
+            let games = extras.blocks().iter();
+            games.map(|games| condition.keep(games)).collect()
         })
     };
     let facts = Facts::from_iter([
@@ -146,6 +150,6 @@ pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
         &args.resume,
         facts,
         Some(&condition),
-        &choice,
+        (&choice, !args.mark),
     )
 }

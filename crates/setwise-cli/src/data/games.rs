@@ -96,6 +96,7 @@ fn choice(condition: Option<&Condition>) -> Choose<'_> {
             let marks = condition.marks(records, extras, &mut analyses);
             keep_marked(records, &marks);
         }
+        Vec::new()
     })
 }
 

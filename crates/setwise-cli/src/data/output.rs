@@ -8,8 +8,8 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise_formats::columns::{GameTable, MoveNotation};
 use setwise_formats::{
-    Compression, Compressor, Error, Extras, Fields, Format, GameColumn, Notice, PositionEncoding,
-    ReadBatch, Record, WriteOptions, WritePoint, Writer,
+    BlockSets, Compression, Compressor, Error, Extras, Fields, Format, GameColumn, Notice,
+    PositionEncoding, ReadBatch, Record, WriteOptions, WritePoint, Writer,
 };
 use setwise_program::failure::usage;
 use std::io::{self, Write};
@@ -129,9 +129,21 @@ impl Output {
         }
     }
 
-    pub(super) fn write_batch<R>(&mut self, batch: &ReadBatch<'_, R>) -> Result<(), Error> {
+    /// Writes a batch. Of its blocks, these rows are written; all, where there are none.
+    pub(super) fn write_batch<R>(
+        &mut self,
+        batch: &ReadBatch<'_, R>,
+        kept: &[BlockSets],
+    ) -> Result<(), Error> {
         match &mut self.sink {
-            Sink::Records(writer) => writer.write_batch(batch),
+            Sink::Records(writer) => {
+                let mut chosen = batch.extras.blocks().iter().zip(kept);
+                chosen.try_for_each(|(games, sets)| writer.write_blocks(games, sets))?;
+                match kept.is_empty() {
+                    true => writer.write_batch(batch),
+                    false => Ok(()),
+                }
+            }
             Sink::Games(table) => table
                 .push(batch.records, batch.extras)
                 .map_err(Error::Write),

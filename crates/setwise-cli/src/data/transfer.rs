@@ -12,8 +12,8 @@ use itertools::Itertools;
 use serde_json::json;
 use setwise_formats::columns::{MoveNotation, rows_are_games};
 use setwise_formats::{
-    Compression, Error, Extras, Fields, Format, GameColumn, OnDamage, ReadPoint, Record, Totals,
-    WriteError,
+    BlockSets, Compression, Error, Extras, Fields, Format, GameColumn, OnDamage, ReadPoint, Record,
+    Totals, WriteError,
 };
 use setwise_program::failure::{message, usage};
 use setwise_values::{Condition, GameColumns, Value};
@@ -81,6 +81,8 @@ pub(super) struct Checked {
     pub(super) columns: GameColumns,
     /// The notation of moves, if the rows of the output are games.
     pub(super) games: Option<MoveNotation>,
+    /// Whether the choice of records is made from blocks, too.
+    pub(super) blocks: bool,
 }
 
 /// Returns the columns that are named.
@@ -124,6 +126,7 @@ pub(super) fn check(args: &TransferArgs) -> anyhow::Result<Checked> {
         written,
         columns,
         games: None,
+        blocks: false,
     })
 }
 
@@ -148,12 +151,13 @@ impl Keep for All {
     }
 }
 
-/// A choice of the records of a batch, as the function of a thread.
-pub(super) type Choose<'a> = Box<dyn FnMut(&mut Vec<Record>, &Extras) + 'a>;
+/// A choice of the records of a batch, as the function of a thread. It removes the others, and
+/// returns the rows of each [`GameBlocks`] that it keeps; all, where it returns none.
+pub(super) type Choose<'a> = Box<dyn FnMut(&mut Vec<Record>, &Extras) -> Vec<BlockSets> + 'a>;
 
 /// A choice that keeps all records.
 pub(super) fn all() -> Choose<'static> {
-    Box::new(|_, _| ())
+    Box::new(|_, _| Vec::new())
 }
 
 /// Copies the records that are kept, of the input or of a copy of it.
@@ -178,16 +182,18 @@ pub(super) fn run_games<'a>(
 }
 
 /// Copies the records that are kept, on request from the checkpoint of an interrupted run. `choice`
-/// makes a function for each thread, which removes records from a batch. Its choice for a record
-/// depends on `facts` alone. Records that lack a value of the condition are counted.
+/// makes a function for each thread, which removes records from a batch, and chooses rows of blocks
+/// if `blocks` says that it can. Its choice for a record depends on `facts` alone. Records that lack
+/// a value of the condition are counted.
 pub(super) fn run_resumable<'a>(
     args: &TransferArgs,
     resume: &ResumeArgs,
     mut facts: Facts,
     condition: Option<&Condition>,
-    choice: &(dyn Fn() -> Choose<'a> + Sync),
+    (choice, blocks): (&(dyn Fn() -> Choose<'a> + Sync), bool),
 ) -> anyhow::Result<(String, u8)> {
-    let checked = check(args)?;
+    let mut checked = check(args)?;
+    checked.blocks = blocks;
     let (from, written) = (checked.from, checked.written);
     let mut checkpoints = None;
     if resume.resume {
@@ -292,7 +298,14 @@ fn lacking(condition: &Condition, batch: &[Record], extras: &Extras, ends: &Ends
         let lacks = |record: &&Record| !record.known().contains(value.needs()) && !ends.has(record);
         batch.iter().filter(lacks).count() as u64
     };
-    let values = condition.values().iter().map(of_value);
+    let of_blocks = |value: &&Value| {
+        let games = extras.blocks().iter();
+        games
+            .map(|games| games.rows_without(value.needs()))
+            .sum::<u64>()
+    };
+    let values = condition.values().iter();
+    let values = values.map(|value| of_value(&value) + of_blocks(&value));
     let columns = condition.columns().iter().map(|column| {
         let all = extras.columns();
         let place = all.place_of(column);
@@ -404,10 +417,12 @@ fn transfer<'a>(
             && keep.takes_games()
             && output.takes_games()
             && (checked.games.is_some() || file_columns.is_empty() && !has_ends);
+        let takes_blocks = checked.blocks && file_columns.is_empty() && !has_ends;
         let mut options = options
             .keep_extras(keeps_extras && holds_extras)
             .columns(file_columns)
             .lines(takes_games)
+            .blocks(takes_blocks)
             .games_before(games);
         options.final_positions |= has_ends;
         let mut input = Input::open(file, input_copy, from, options, begin.as_ref())?;
@@ -429,8 +444,8 @@ fn transfer<'a>(
                     lacking(condition, batch, extras, &ends)
                 });
                 let all = batch.len() as u64;
-                choose(batch, extras);
-                (all, lacking, ends)
+                let kept = choose(batch, extras);
+                (all, lacking, ends, kept)
             }
         };
         let is_possible = output.accept_input(input.reader.format());
@@ -445,7 +460,7 @@ fn transfer<'a>(
                 let ends = &batch.result.2;
                 ends_read += ends.0.len() as u64;
                 ends_written += ends.count_of(batch.records);
-                output.write_batch(&batch)?;
+                output.write_batch(&batch, &batch.result.3)?;
                 output.checkpoint(|| {
                     let points = Points::default().with(READ, &batch.point?);
                     Some(points.with(MISSING, &missing.iter().map(|(_, number)| number).join(",")))

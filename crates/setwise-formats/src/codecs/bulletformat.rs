@@ -12,7 +12,8 @@
 //! Board, score and outcome are as the side to move sees them.
 
 use crate::codecs::packed::Packed;
-use crate::vocabulary::{Fields, ReadError, Record, WriteError};
+use crate::stream::GameRows;
+use crate::vocabulary::{Fields, ReadError, Record, WriteError, score_seen_by};
 use setwise_moves::packed::{self, Bits};
 use setwise_moves::{Color, Outcome, Position, Setup};
 
@@ -47,6 +48,25 @@ impl Packed for Bulletformat {
         bytes[27] = king_square(position, position.turn());
         bytes[28] = king_square(position, position.turn().other());
         Ok(bytes)
+    }
+
+    #[inline]
+    fn encode_row(rows: &GameRows<'_>, row: usize) -> Option<[u8; 32]> {
+        let (block, i) = rows.slot(row)?;
+        let [a, b, c] = block.planes.each_ref().map(|plane| plane[i]);
+        let (occupied, us) = (a | b | c, block.us[i]);
+        let bits = packed::bits_of_planes([a, b, c], occupied & !us);
+        let turn = block.turn(i);
+        let score = score_seen_by(turn, rows.score((block, i))?)?;
+        let outcome = rows.outcome.seen_by(turn);
+        let kings = a & c;
+        let mut bytes = [0; 32];
+        bytes[..24].copy_from_slice(&packed::pack(occupied, bits).ok()?);
+        bytes[24..26].copy_from_slice(&score.to_le_bytes());
+        bytes[26] = outcome.half_points();
+        bytes[27] = (kings & us).trailing_zeros() as u8;
+        bytes[28] = (kings & !us).swap_bytes().trailing_zeros() as u8;
+        Some(bytes)
     }
 
     #[inline]

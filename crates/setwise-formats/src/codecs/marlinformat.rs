@@ -12,6 +12,7 @@
 //! | 31 | not used |
 
 use crate::codecs::packed::Packed;
+use crate::stream::GameRows;
 use crate::vocabulary::{Fields, ReadError, Record, WriteError};
 use setwise_moves::packed::{self, Bits};
 use setwise_moves::{Color, Outcome, Position, Setup, Square};
@@ -33,6 +34,14 @@ impl Packed for Marlinformat {
         bytes[28..30].copy_from_slice(&score.to_le_bytes());
         bytes[30] = outcome.half_points();
         Ok(bytes)
+    }
+
+    #[inline]
+    fn encode_row(rows: &GameRows<'_>, row: usize) -> Option<[u8; 32]> {
+        let score = rows.score(rows.slot(row)?)?;
+        let mut bytes = encode_header(rows, row)?;
+        bytes[28..30].copy_from_slice(&score.to_le_bytes());
+        Some(bytes)
     }
 
     #[inline]
@@ -120,6 +129,35 @@ pub(crate) fn encode_position(record: &Record) -> Result<[u8; 32], WriteError> {
     bytes[25] = halfmoves;
     bytes[26..28].copy_from_slice(&fullmove.to_le_bytes());
     Ok(bytes)
+}
+
+/// Encodes the position of a row and the outcome of its game; `None` if that needs its record.
+#[inline]
+pub(crate) fn encode_header(rows: &GameRows<'_>, row: usize) -> Option<[u8; 32]> {
+    let (block, i) = rows.slot(row)?;
+    let turn = block.turn(i);
+    let [a, b, c] = block.planes.each_ref().map(|plane| turn.view(plane[i]));
+    let (us, unmoved) = (turn.view(block.us[i]), turn.view(block.castling[i]));
+    let occupied = a | b | c;
+    let black = match turn {
+        Color::White => occupied & !us,
+        Color::Black => us,
+    };
+    let [one, two, four, _] = packed::bits_of_planes([a, b, c], black);
+    let bits = [one & !unmoved, two, four | unmoved, black];
+    let passed = turn.view(block.passed[i]);
+    let (halfmoves, fullmove) = match rows.line.assumed.contains(Fields::CLOCKS) {
+        true => (0, 0),
+        false => (u8::try_from(block.halfmoves[i]).ok()?, rows.fullmove(row)),
+    };
+    let mut bytes = [0; 32];
+    bytes[..24].copy_from_slice(&packed::pack(occupied, bits).ok()?);
+    // An empty board has 64 trailing zeros, which stand for no square.
+    bytes[24] = passed.trailing_zeros() as u8 | (turn.index() as u8) << 7;
+    bytes[25] = halfmoves;
+    bytes[26..28].copy_from_slice(&fullmove.to_le_bytes());
+    bytes[30] = rows.outcome.half_points();
+    Some(bytes)
 }
 
 /// The half-move clock and the move number as they are stored.

@@ -1,4 +1,4 @@
-use crate::stream::{Decode, Decoded, Run, Source, Unit};
+use crate::stream::{Decode, Decoded, Encode, Encoded, Extra, GameRows, Run, Source, Unit};
 use crate::vocabulary::{ReadError, Record, WriteError};
 use core::marker::PhantomData;
 use setwise_moves::packed::{self, Bits};
@@ -10,6 +10,9 @@ pub(crate) trait Packed: Send {
     fn decode(bytes: &[u8; 32]) -> Result<Record, ReadError>;
 
     fn encode(record: &Record) -> Result<[u8; 32], WriteError>;
+
+    /// Encodes a row of a game; `None` if that needs its record.
+    fn encode_row(rows: &GameRows<'_>, row: usize) -> Option<[u8; 32]>;
 
     /// Returns the setup of a record whose codes have these bits; `None` if it is damaged.
     fn setup(bytes: &[u8; 32], bits: Bits) -> Option<Setup>;
@@ -101,10 +104,25 @@ impl<F: Packed> Decode for PackedDecoder<F> {
     }
 }
 
-#[inline]
-pub(crate) fn append<F: Packed>(record: &Record, out: &mut Vec<u8>) -> Result<(), WriteError> {
-    out.extend_from_slice(&F::encode(record)?);
-    Ok(())
+/// The writing end of a format whose records do not depend on each other.
+pub(crate) struct PackedEncoder<F>(pub(crate) PhantomData<F>);
+
+impl<F: Packed> Encode for PackedEncoder<F> {
+    #[inline]
+    fn encode(&mut self, record: &Record, _: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
+        out.extend_from_slice(&F::encode(record)?);
+        Ok(())
+    }
+
+    fn encode_rows(&mut self, rows: &GameRows<'_>, out: &mut Vec<u8>) -> bool {
+        for row in rows.runs().flatten() {
+            let Some(bytes) = F::encode_row(rows, row) else {
+                return false;
+            };
+            out.extend_from_slice(&bytes);
+        }
+        true
+    }
 }
 
 /// Cuts an input after its last whole record.

@@ -1,6 +1,6 @@
 //! [`Codec`], a row of the table of formats, and its two ends, [`Decode`] and [`Encode`].
 
-use crate::stream::{Extra, Extras, Source};
+use crate::stream::{Extra, Extras, GameRows, Source};
 use crate::vocabulary::{
     Fields, Format, GameColumn, Notice, Notices, PositionEncoding, ReadError, Record, WriteError,
 };
@@ -278,6 +278,12 @@ pub(crate) trait Encode: Send {
         0
     }
 
+    /// Appends the records of rows of a game, and ends the game. Returns false if it cannot: what it
+    /// has appended is then removed.
+    fn encode_rows(&mut self, _rows: &GameRows<'_>, _out: &mut Vec<u8>) -> bool {
+        false
+    }
+
     /// Ends the game that is open: the next record begins another.
     fn end_game(&mut self, _out: &mut Vec<u8>) {}
 
@@ -314,6 +320,8 @@ pub(crate) enum Moves<'a> {
     /// Moves, each with the score of the position before it as White sees it, and whether the first
     /// move of the game has one.
     Scored(&'a [(Option<Move>, Option<i16>)], bool),
+    /// Legal moves of the rows of a game from one row to another one, which is not included.
+    Rows(&'a GameRows<'a>, [usize; 2]),
 }
 
 impl<'a> Moves<'a> {
@@ -322,6 +330,7 @@ impl<'a> Moves<'a> {
         match self {
             Self::Legal(moves) => Self::Legal(moves.get(1..).unwrap_or_default()),
             Self::Scored(moves, has) => Self::Scored(moves.get(1..).unwrap_or_default(), has),
+            Self::Rows(rows, [from, to]) => Self::Rows(rows, [to.min(from + 1), to]),
         }
     }
 
@@ -329,11 +338,12 @@ impl<'a> Moves<'a> {
         match self {
             Self::Legal(moves) => moves.len(),
             Self::Scored(moves, _) => moves.len(),
+            Self::Rows(_, [from, to]) => to - from,
         }
     }
 
     pub(crate) const fn are_legal(self) -> bool {
-        matches!(self, Self::Legal(_))
+        !matches!(self, Self::Scored(..))
     }
 
     /// The moves and their scores, which is `score` for legal moves, up to one that has a score
@@ -348,6 +358,7 @@ impl<'a> Moves<'a> {
                 let scored = moves.get(i).copied();
                 scored.filter(|(_, score)| score.is_some() == has)
             }
+            Self::Rows(rows, [from, _]) => rows.half_move(from + i),
         })
     }
 }

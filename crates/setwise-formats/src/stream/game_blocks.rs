@@ -1,6 +1,7 @@
 use crate::stream::lines::Line;
-use crate::vocabulary::Record;
-use setwise_moves::{Block, Blocks, Place};
+use crate::vocabulary::{Fields, Record};
+use core::ops::Range;
+use setwise_moves::{Block, Blocks, Move, Outcome, Place};
 
 /// Games with the positions of their rows as columns of 64 ([`Blocks`]), in place of records.
 /// Readers make them if [`ReadOptions::blocks`](crate::ReadOptions::blocks) asks for it.
@@ -11,9 +12,10 @@ pub struct GameBlocks {
     pub(crate) games: Vec<Line>,
     pub(crate) blocks: Blocks,
     pub(crate) has_scores: bool,
+    pub(crate) has_null_moves: bool,
 }
 
-/// A bit for each position of some [`GameBlocks`]: a set for each block.
+/// A set of rows for each block of some [`GameBlocks`].
 pub type BlockSets = Vec<u64>;
 
 impl GameBlocks {
@@ -32,92 +34,188 @@ impl GameBlocks {
         self.has_scores
     }
 
+    /// Whether the turn may be passed in a row.
+    pub(crate) const fn has_null_moves(&self) -> bool {
+        self.has_null_moves
+    }
+
     /// The number of rows.
     pub fn rows(&self) -> usize {
         self.games.last().map_or(0, |game| game.rows.end)
     }
 
-    /// The number of rows of some sets, which are sets of rows.
-    pub fn count(sets: &[u64]) -> u64 {
-        sets.iter().map(|set| u64::from(set.count_ones())).sum()
-    }
-
-    /// The rows, as a set for each block.
+    /// All rows, as a set for each block.
     pub fn all(&self) -> BlockSets {
         self.blocks.blocks.iter().map(|block| block.live).collect()
     }
 
-    /// Makes the records of a set of rows, in the order of the games.
-    pub fn records<'a>(&'a self, sets: &'a [u64]) -> impl Iterator<Item = Record> + 'a {
-        let games = self.games.iter().zip(&self.blocks.games);
-        games.flat_map(move |(line, place)| {
-            let rows = GameRows {
-                all: self,
-                line,
-                place: *place,
-                sets,
-            };
-            (0..place.moves).filter_map(move |i| rows.has(i).then(|| rows.record(i))?)
+    /// The number of rows whose records lack a field of some.
+    pub fn rows_without(&self, fields: Fields) -> u64 {
+        let lacks = |(i, line): (usize, &Line)| match self.record(i, 0) {
+            // Moves differ by row.
+            Some(record) if !record.known().contains(fields.without(Fields::MOVE)) => {
+                line.rows.len() as u64
+            }
+            Some(_) if fields.contains(Fields::MOVE) && self.has_null_moves => {
+                let rows = 0..line.rows.len();
+                let moves = rows.filter_map(|row| self.record(i, row)?.played);
+                (line.rows.len() - moves.count()) as u64
+            }
+            _ => 0,
+        };
+        match fields.is_empty() {
+            true => 0,
+            false => self.games.iter().enumerate().map(lacks).sum(),
+        }
+    }
+
+    /// Makes the record of a row of a game.
+    pub fn record(&self, game: usize, row: usize) -> Option<Record> {
+        let (line, place) = (self.games.get(game)?, self.blocks.games.get(game)?);
+        self.record_of(line, place, row)
+    }
+
+    /// Makes the record of a row.
+    pub(crate) fn record_of(&self, line: &Line, place: &Place, row: usize) -> Option<Record> {
+        let (block, i) = place.of(row);
+        let block = self.blocks.blocks.get(block)?;
+        let first = line.first_ply();
+        Some(Record {
+            white_score: self.has_scores.then(|| block.labels[i & 63]),
+            outcome: line.outcome,
+            played: block.played(i),
+            ply: first.and_then(|first| u16::try_from(usize::from(first) + row).ok()),
+            game: line.number,
+            assumed: line.assumed,
+            ..Record::from(block.position(i, fullmove(line, row)))
         })
     }
 }
 
-/// The rows of a game that are written.
+/// The number of the move of a row.
+fn fullmove(line: &Line, row: usize) -> u16 {
+    let start = &line.start;
+    let half_moves = 2 * usize::from(start.fullmove()) + start.turn().index() + row;
+    u16::try_from(half_moves / 2).unwrap_or(u16::MAX)
+}
+
+/// Sets of rows by lane, so that the rows of a game are bits that follow each other.
+pub(crate) struct Chosen {
+    /// Bit `n % 8` of byte `n / 8` stands for row `n`.
+    lanes: [Vec<u8>; 8],
+}
+
+impl Chosen {
+    /// The number of rows that a word of bits certainly has.
+    const BITS: usize = 56;
+
+    pub(crate) fn new(sets: &[u64]) -> Self {
+        let mut lanes = core::array::from_fn(|_| Vec::with_capacity(sets.len() + 8));
+        for &set in sets {
+            for (lane, bits) in lanes.iter_mut().zip(transposed(set)) {
+                lane.push(bits);
+            }
+        }
+        for lane in &mut lanes {
+            lane.extend([0; 8]);
+        }
+        Self { lanes }
+    }
+
+    /// The bits from a row on, of which the first 56 are right.
+    #[inline]
+    fn bits(&self, lane: usize, row: usize) -> u64 {
+        let bytes = self.lanes[lane & 7].get(row / 8..);
+        let bytes = bytes.and_then(<[u8]>::first_chunk).unwrap_or(&[0; 8]);
+        u64::from_le_bytes(*bytes) >> (row % 8)
+    }
+
+    /// The runs of rows of a game, counted from its first row.
+    pub(crate) fn runs<'a>(&'a self, place: &'a Place) -> impl Iterator<Item = Range<usize>> + 'a {
+        let mut at = 0;
+        core::iter::from_fn(move || {
+            loop {
+                if at >= place.moves {
+                    return None;
+                }
+                let bits = self.bits(place.lane, place.row + at);
+                let free = (bits.trailing_zeros() as usize).min(Self::BITS);
+                at += free;
+                if free < Self::BITS {
+                    break;
+                }
+            }
+            let begin = at;
+            loop {
+                let bits = self.bits(place.lane, place.row + at);
+                let more = (bits.trailing_ones() as usize).min(Self::BITS);
+                at += more;
+                if more < Self::BITS {
+                    break;
+                }
+            }
+            // The row behind a game belongs to no set.
+            (begin < place.moves).then(|| begin..at)
+        })
+    }
+}
+
+/// Exchanges rows and columns of a matrix of eight times eight bits (H. Warren, Hacker's Delight,
+/// 2002).
+const fn transposed(set: u64) -> [u8; 8] {
+    let mut x = set;
+    let mut t = (x ^ x >> 7) & 0x00aa_00aa_00aa_00aa;
+    x ^= t ^ t << 7;
+    t = (x ^ x >> 14) & 0x0000_cccc_0000_cccc;
+    x ^= t ^ t << 14;
+    t = (x ^ x >> 28) & 0x0000_0000_f0f0_f0f0;
+    x ^= t ^ t << 28;
+    x.to_le_bytes()
+}
+
+/// Rows of a game that are written. All have a move.
 #[derive(Clone, Copy)]
 pub(crate) struct GameRows<'a> {
     pub(crate) all: &'a GameBlocks,
     pub(crate) line: &'a Line,
-    pub(crate) place: Place,
-    pub(crate) sets: &'a [u64],
+    pub(crate) place: &'a Place,
+    pub(crate) chosen: &'a Chosen,
+    /// The outcome, and the score of rows that have none. They may be assumed.
+    pub(crate) outcome: Outcome,
+    pub(crate) score: Option<i16>,
 }
 
 impl<'a> GameRows<'a> {
-    /// The block of a row, and the place in it.
+    pub(crate) fn runs(&self) -> impl Iterator<Item = Range<usize>> + 'a {
+        self.chosen.runs(self.place)
+    }
+
+    /// The block of a row, and the place in it, which is less than 64.
     #[inline]
     pub(crate) fn slot(&self, row: usize) -> Option<(&'a Block, usize)> {
         let (block, i) = self.place.of(row);
         Some((self.all.blocks.blocks.get(block)?, i & 63))
     }
 
-    /// Whether a row is written.
+    /// The score of a row as White sees it.
     #[inline]
-    pub(crate) fn has(&self, row: usize) -> bool {
-        let (block, i) = self.place.of(row);
-        self.sets.get(block).is_some_and(|set| set >> i & 1 != 0)
+    pub(crate) fn score(&self, (block, i): (&Block, usize)) -> Option<i16> {
+        match self.all.has_scores {
+            true => Some(block.labels[i & 63]),
+            false => self.score,
+        }
     }
 
-    /// The next run of rows that are written, from a row on.
-    pub(crate) fn run(&self, from: usize) -> Option<core::ops::Range<usize>> {
-        let rows = self.place.moves;
-        let begin = (from..rows).find(|&row| self.has(row))?;
-        let end = (begin + 1..rows).find(|&row| !self.has(row));
-        Some(begin..end.unwrap_or(rows))
-    }
-
-    /// The number of rows that are written.
-    pub(crate) fn count(&self) -> usize {
-        (0..self.place.moves).filter(|&row| self.has(row)).count()
+    /// The move and the score of a row.
+    #[inline]
+    pub(crate) fn half_move(&self, row: usize) -> Option<(Option<Move>, Option<i16>)> {
+        let (block, i) = self.slot(row)?;
+        let played = Move::from_bits_unchecked(block.moves[i]);
+        Some((played, self.score((block, i))))
     }
 
     /// The number of the move of a row.
     pub(crate) fn fullmove(&self, row: usize) -> u16 {
-        let start = &self.line.start;
-        let half_moves = 2 * usize::from(start.fullmove()) + start.turn().index() + row;
-        u16::try_from(half_moves / 2).unwrap_or(u16::MAX)
-    }
-
-    /// The record of a row.
-    pub(crate) fn record(&self, row: usize) -> Option<Record> {
-        let (block, i) = self.slot(row)?;
-        let first = self.line.first_ply();
-        Some(Record {
-            white_score: self.all.has_scores.then(|| block.labels[i]),
-            outcome: self.line.outcome,
-            played: block.played(i),
-            ply: first.and_then(|first| u16::try_from(usize::from(first) + row).ok()),
-            game: self.line.number,
-            assumed: self.line.assumed,
-            ..Record::from(block.position(i, self.fullmove(row)))
-        })
+        fullmove(self.line, row)
     }
 }

@@ -48,7 +48,7 @@ mod record;
 mod vectors;
 mod words;
 
-pub use pieces::{PieceCode, bits_of, roles, setup, unmoved_rooks};
+pub use pieces::{PieceCode, bits_of, bits_of_planes, roles, setup, unmoved_rooks};
 pub use record::{Bits, MAX_PIECES, PieceCount, check_count, parts};
 pub use words::unpack;
 

@@ -71,10 +71,21 @@ pub const fn unmoved_rooks(occupied: u64, [one, two, four, black]: Bits) -> (u64
 /// Returns the bits of the codes 0 (pawn) to 5 (king) in a position.
 #[inline]
 pub fn bits_of(position: &Position) -> Bits {
-    let [_, knights, bishops, rooks, queens, kings] = Role::ALL.map(|role| position.by_role(role));
-    let black = position.by_color(Color::Black);
-    let low = knights | rooks | kings;
-    [low, bishops | rooks, queens | kings, black]
+    let [a, b, c, ..] = position.words();
+    bits_of_planes([a, b, c], position.by_color(Color::Black))
+}
+
+/// The same for the planes of a [`Block`](crate::Block), where these pieces have the highest bit.
+#[inline]
+pub const fn bits_of_planes([a, b, c]: [u64; 3], other: u64) -> Bits {
+    let (bishops, rooks) = (b & !(a | c), c & !(a | b));
+    let (knights, kings, queens) = (a & b, a & c, b & c);
+    [
+        knights | rooks | kings,
+        bishops | rooks,
+        queens | kings,
+        other,
+    ]
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 use super::{LONGEST, TERMINATOR};
-use crate::codecs::{game::is_same_position, marlinformat::Marlinformat, packed::Packed};
-use crate::stream::{Encode, Encoded, Extra, Moves, OpenGame, State};
+use crate::codecs::marlinformat::{Marlinformat, encode_header};
+use crate::codecs::{game::is_same_position, packed::Packed};
+use crate::stream::{Encode, Encoded, Extra, GameRows, Moves, OpenGame, State};
 use crate::vocabulary::{Fields, Record, WriteError};
 use setwise_binpack::{ChainPosition, StoredMoves, VisitStored};
 use setwise_moves::{Color, Move, Position};
@@ -46,6 +47,29 @@ impl Encode for Encoder {
         self.state.open_game = Some(game);
         self.state.half_moves += 1;
         Ok(())
+    }
+
+    fn encode_rows(&mut self, rows: &GameRows<'_>, out: &mut Vec<u8>) -> bool {
+        let open = self.state.open_game.is_some();
+        if open {
+            out.extend_from_slice(&TERMINATOR);
+        }
+        for run in rows.runs() {
+            let header = encode_header(rows, run.start);
+            let (Some(header), ..=LONGEST) = (header, run.len() as u32) else {
+                return false;
+            };
+            out.extend_from_slice(&header);
+            for row in run {
+                let Some((Some(played), Some(score))) = rows.half_move(row) else {
+                    return false;
+                };
+                append(played, score, out);
+            }
+            out.extend_from_slice(&TERMINATOR);
+        }
+        self.state.open_game = None;
+        true
     }
 
     fn takes_moves(&self) -> bool {

@@ -67,6 +67,9 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
+    /// The greatest sum of plies of a game whose counters certainly do not end.
+    pub(super) const MAX_PLIES: usize = 60_000;
+
     /// Writes the records of the first moves, as far as the format takes them without positions and
     /// they are certainly legal. Returns their number.
     fn write_sure(
@@ -111,15 +114,13 @@ impl<W: Write> Writer<W> {
 
     /// Writes the first record of a game and those of the moves after it. Returns the number of
     /// records that are written.
-    fn write_from(&mut self, first: Record, moves: Moves<'_>) -> Result<usize, Error> {
-        /// The greatest sum of plies of a game whose counters certainly do not end.
-        const MAX_PLIES: usize = 60_000;
+    pub(super) fn write_from(&mut self, first: Record, moves: Moves<'_>) -> Result<usize, Error> {
         // Without plies, positions do not follow from each other in chains.
         let end = first.ply.map(|ply| usize::from(ply) + moves.len());
         let Some((played, _)) = moves.each(None).next() else {
             return Ok(0);
         };
-        if self.point.skipped > 0 || end.is_none_or(|end| end > MAX_PLIES) {
+        if self.point.skipped > 0 || end.is_none_or(|end| end > Self::MAX_PLIES) {
             return Ok(0);
         }
         let first = Record { played, ..first };

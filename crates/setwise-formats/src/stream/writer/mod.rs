@@ -1,3 +1,4 @@
+mod blocks;
 mod games;
 
 use crate::stream::{
@@ -161,6 +162,9 @@ impl<W: Write> Writer<W> {
         for line in lines.games() {
             let moves = lines.moves().get(line.rows.clone());
             self.write_line(line, moves.unwrap_or_default())?;
+        }
+        for games in batch.extras.blocks() {
+            self.write_blocks(games, &games.all())?;
         }
         let mut records = batch.records.iter();
         records.try_for_each(|record| self.write_with(record, batch.extras.get(record.extra)))

@@ -1,0 +1,118 @@
+use super::Writer;
+use crate::stream::game_blocks::Chosen;
+use crate::stream::{Extra, GameBlocks, GameRows, Moves};
+use crate::vocabulary::{Error, Fields, Record};
+use core::ops::Range;
+use setwise_moves::Outcome;
+use std::io::Write;
+
+impl<W: Write> Writer<W> {
+    /// Writes the records of rows of games, a set for each block, in the order of the games: the
+    /// bytes are those of the records, in less time.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    ///
+    /// ```
+    /// use setwise_formats::{Format, ReadOptions, Reader, WriteOptions, Writer};
+    /// # use setwise_formats::Record;
+    /// # use setwise_moves::{Outcome, Position};
+    /// # let start = Position::startpos();
+    /// # let mut record = Record::from(start);
+    /// # (record.outcome, record.white_score) = (Some(Outcome::Draw), Some(20));
+    /// # record.played = start.parse_move("e2e4").ok();
+    /// # let mut writer = Writer::new(Vec::new(), Format::Viriformat, WriteOptions::default());
+    /// # writer.write(&record)?;
+    /// # let file = writer.finish()?;
+    /// let options = ReadOptions::default().blocks(true);
+    /// let mut reader = Reader::new(&file[..], Format::Viriformat, options);
+    /// let mut writer = Writer::new(Vec::new(), Format::Bulletformat, WriteOptions::default());
+    /// while reader.read_batch(&mut Vec::new(), 1024)? > 0 {
+    ///     for games in reader.take_extras().blocks() {
+    ///         writer.write_blocks(games, &games.all())?;
+    ///     }
+    /// }
+    /// assert_eq!(writer.finish()?.len(), 32);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write_blocks(&mut self, games: &GameBlocks, sets: &[u64]) -> Result<(), Error> {
+        let chosen = Chosen::new(sets);
+        for (line, place) in games.games.iter().zip(&games.blocks.games) {
+            let mut rows = chosen.runs(place).flatten();
+            let Some(first) = rows
+                .next()
+                .and_then(|row| games.record_of(line, place, row))
+            else {
+                continue;
+            };
+            let rows = GameRows {
+                all: games,
+                line,
+                place,
+                chosen: &chosen,
+                outcome: Outcome::Draw,
+                score: None,
+            };
+            if !self.write_rows(rows, &first)? {
+                for row in rows.runs().flatten() {
+                    if let Some(record) = games.record_of(line, place, row) {
+                        self.write_with(&record, Extra::None)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes rows of a game together, if the format can. Their first record has what all know.
+    fn write_rows(&mut self, rows: GameRows<'_>, first: &Record) -> Result<bool, Error> {
+        let Some((needs, encoder)) = &mut self.encoder else {
+            return Ok(false);
+        };
+        let known = first.known();
+        let missing = needs.without(known);
+        let Ok(labelled) = self.options.assumed(first, missing) else {
+            return Ok(false);
+        };
+        let end = first.ply.map(|ply| usize::from(ply) + rows.place.moves);
+        let is_plain = known.contains(Fields::MOVE) && !rows.all.has_null_moves();
+        if self.point.skipped > 0 || !is_plain || end.is_none_or(|end| end > Self::MAX_PLIES) {
+            return Ok(false);
+        }
+        let rows = GameRows {
+            outcome: labelled.outcome.unwrap_or(Outcome::Draw),
+            score: labelled.white_score,
+            ..rows
+        };
+        let before = self.buffer.len();
+        if encoder.encode_rows(&rows, &mut self.buffer) {
+            let written = rows.runs().map(|run| run.len() as u64).sum();
+            self.point.given += written;
+            self.count(first, known, missing, written);
+            return self.flush_if_full().map(|()| true);
+        }
+        self.buffer.truncate(before);
+        if !encoder.takes_moves() {
+            return Ok(false);
+        }
+        for run in rows.runs() {
+            self.write_run(&rows, run)?;
+        }
+        self.end_game();
+        Ok(true)
+    }
+
+    /// Writes rows that follow each other.
+    fn write_run(&mut self, rows: &GameRows<'_>, run: Range<usize>) -> Result<(), Error> {
+        let Some(first) = rows.all.record_of(rows.line, rows.place, run.start) else {
+            return Ok(());
+        };
+        let written = self.write_from(first, Moves::Rows(rows, [run.start, run.end]))?;
+        for row in run.skip(written) {
+            if let Some(record) = rows.all.record_of(rows.line, rows.place, row) {
+                self.write_with(&record, Extra::None)?;
+            }
+        }
+        Ok(())
+    }
+}
