@@ -105,7 +105,10 @@ impl BlockRows<'_> {
     /// A truth about moves, which rows that pass the turn lack.
     pub(crate) fn truth_of_moves(&self, holds: u64) -> BlockColumn<'static> {
         let moves = self.block.moves.iter().enumerate();
-        let has = moves.fold(0, |has, (i, bits)| has | u64::from(*bits != 0) << i);
+        let has = match self.all.games.has_null_moves() {
+            true => moves.fold(0, |has, (i, bits)| has | u64::from(*bits != 0) << i),
+            false => !0,
+        };
         BlockColumn::Truths { has, holds }
     }
 

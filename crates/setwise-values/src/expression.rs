@@ -155,10 +155,37 @@ fn remove(marks: &mut [bool], removed: &[bool]) {
     }
 }
 
+/// A test of a number: whether it is in a range, or outside of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Test {
+    pub(crate) low: i64,
+    pub(crate) high: i64,
+    pub(crate) outside: bool,
+}
+
+impl Test {
+    /// A comparison with a number.
+    const fn new(comparison: Comparison, number: i64) -> Self {
+        let (low, high, outside) = match comparison {
+            Comparison::Equal => (number, number, false),
+            Comparison::NotEqual => (number, number, true),
+            Comparison::Less => (number, i64::MAX, true),
+            Comparison::LessOrEqual => (i64::MIN, number, false),
+            Comparison::Greater => (i64::MIN, number, true),
+            Comparison::GreaterOrEqual => (number, i64::MAX, false),
+        };
+        Self { low, high, outside }
+    }
+
+    pub(crate) const fn holds(self, number: i64) -> bool {
+        (self.low <= number && number <= self.high) != self.outside
+    }
+}
+
 /// Up to 64 rows, of which sets are found.
 pub(crate) trait Rows {
-    /// Returns the rows of a set that have a value which satisfies `holds`.
-    fn with_value(&self, set: u64, value: &Value, holds: impl Fn(i64) -> bool) -> u64;
+    /// Returns the rows of a set that have a value which passes a test.
+    fn with_value(&self, set: u64, value: &Value, test: Test) -> u64;
 
     /// Returns the rows of a set that satisfy `holds`.
     fn with_row(&self, set: u64, holds: impl Fn(&dyn Facts) -> bool) -> u64;
@@ -181,9 +208,11 @@ impl Expression {
                 set & !others
             }
             Self::Not(part) => set & !part.keep(set, rows),
-            Self::Nonzero(Operand::Value(which)) => rows.with_value(set, which, |found| found != 0),
+            Self::Nonzero(Operand::Value(which)) => {
+                rows.with_value(set, which, Test::new(Comparison::NotEqual, 0))
+            }
             Self::Compare(Operand::Value(which), comparison, Operand::Number(number)) => {
-                rows.with_value(set, which, |found| comparison.holds(found.cmp(number)))
+                rows.with_value(set, which, Test::new(*comparison, *number))
             }
             other => rows.with_row(set, |row| other.holds(row)),
         }

@@ -134,10 +134,6 @@ impl Walk {
     pub(crate) fn write(&self, token: Avx512, block: &mut Block, row: usize) {
         let black = V::load(token, &self.black);
         let at = 8 * (row & 7);
-        let view = |lane: &Lane| {
-            let board = V::load(token, lane);
-            select(black, board.reverse_bytes(), board)
-        };
         let [a, b, c] = &self.planes;
         let [column_a, column_b, column_c] = &mut block.planes;
         for (lane, column) in [
@@ -148,7 +144,9 @@ impl Walk {
             (&self.castling, &mut block.castling),
             (&self.passed, &mut block.passed),
         ] {
-            view(lane).store(&mut column[at..at + 8]);
+            let board = V::load(token, lane);
+            let seen = select(black, board.reverse_bytes(), board);
+            seen.store(&mut column[at..at + 8]);
         }
         for (stored, halfmoves) in zip(&mut block.halfmoves[at..at + 8], &self.halfmoves) {
             *stored = (*halfmoves).min(u16::MAX.into()) as u16;

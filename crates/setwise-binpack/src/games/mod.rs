@@ -83,7 +83,7 @@ impl StoredMoves {
     /// ```
     pub fn walk(&self, games: &StoredGames<'_>, blocks: &mut Blocks, played: &mut Vec<usize>) {
         blocks.lay_out(games.games.iter().map(|game| game.moves));
-        blocks.add_blocks();
+        blocks.make_blocks();
         self.run_games::<true>(games, blocks, played);
     }
 

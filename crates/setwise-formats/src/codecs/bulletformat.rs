@@ -15,7 +15,7 @@ use crate::codecs::packed::Packed;
 use crate::stream::GameRows;
 use crate::vocabulary::{Fields, ReadError, Record, WriteError, score_seen_by};
 use setwise_moves::packed::{self, Bits};
-use setwise_moves::{Color, Outcome, Position, Setup};
+use setwise_moves::{Block, Color, Outcome, Position, Setup};
 
 /// The format. White is taken to be the side to move.
 pub(crate) struct Bulletformat;
@@ -51,22 +51,28 @@ impl Packed for Bulletformat {
     }
 
     #[inline]
-    fn encode_row(rows: &GameRows<'_>, row: usize) -> Option<[u8; 32]> {
-        let (block, i) = rows.slot(row)?;
-        let [a, b, c] = block.planes.each_ref().map(|plane| plane[i]);
-        let (occupied, us) = (a | b | c, block.us[i]);
-        let bits = packed::bits_of_planes([a, b, c], occupied & !us);
+    fn board_of_row((block, i): (&Block, usize)) -> (u64, Bits) {
+        let [a, b, c] = block.planes.each_ref().map(|plane| plane[i & 63]);
+        let occupied = a | b | c;
+        let them = occupied & !block.us[i & 63];
+        (occupied, packed::bits_of_planes([a, b, c], them))
+    }
+
+    #[inline]
+    fn labels_of_row(
+        rows: &GameRows<'_>,
+        _: usize,
+        (block, i): (&Block, usize),
+    ) -> Option<[u8; 8]> {
+        let i = i & 63;
         let turn = block.turn(i);
         let score = score_seen_by(turn, rows.score((block, i))?)?;
-        let outcome = rows.outcome.seen_by(turn);
-        let kings = a & c;
-        let mut bytes = [0; 32];
-        bytes[..24].copy_from_slice(&packed::pack(occupied, bits).ok()?);
-        bytes[24..26].copy_from_slice(&score.to_le_bytes());
-        bytes[26] = outcome.half_points();
-        bytes[27] = (kings & us).trailing_zeros() as u8;
-        bytes[28] = (kings & !us).swap_bytes().trailing_zeros() as u8;
-        Some(bytes)
+        let [s0, s1] = score.to_le_bytes();
+        let kings = block.planes[0][i] & block.planes[2][i];
+        let us = (kings & block.us[i]).trailing_zeros() as u8;
+        let them = (kings & !block.us[i]).swap_bytes().trailing_zeros() as u8;
+        let outcome = rows.outcome.seen_by(turn).half_points();
+        Some([s0, s1, outcome, us, them, 0, 0, 0])
     }
 
     #[inline]

@@ -15,7 +15,7 @@ use crate::codecs::packed::Packed;
 use crate::stream::GameRows;
 use crate::vocabulary::{Fields, ReadError, Record, WriteError};
 use setwise_moves::packed::{self, Bits};
-use setwise_moves::{Color, Outcome, Position, Setup, Square};
+use setwise_moves::{Block, Color, Outcome, Position, Setup, Square};
 
 /// The code of no en passant square.
 const NO_SQUARE: u8 = 64;
@@ -37,11 +37,54 @@ impl Packed for Marlinformat {
     }
 
     #[inline]
-    fn encode_row(rows: &GameRows<'_>, row: usize) -> Option<[u8; 32]> {
-        let score = rows.score(rows.slot(row)?)?;
-        let mut bytes = encode_header(rows, row)?;
-        bytes[28..30].copy_from_slice(&score.to_le_bytes());
-        Some(bytes)
+    fn board_of_row((block, i): (&Block, usize)) -> (u64, Bits) {
+        let turn = block.turn(i);
+        let [a, b, c] = block
+            .planes
+            .each_ref()
+            .map(|plane| turn.view(plane[i & 63]));
+        let (us, unmoved) = (
+            turn.view(block.us[i & 63]),
+            turn.view(block.castling[i & 63]),
+        );
+        let occupied = a | b | c;
+        let black = match turn {
+            Color::White => occupied & !us,
+            Color::Black => us,
+        };
+        let [one, two, four, _] = packed::bits_of_planes([a, b, c], black);
+        (occupied, [one & !unmoved, two, four | unmoved, black])
+    }
+
+    #[inline]
+    fn labels_of_row(
+        rows: &GameRows<'_>,
+        row: usize,
+        (block, i): (&Block, usize),
+    ) -> Option<[u8; 8]> {
+        let turn = block.turn(i);
+        let (halfmoves, fullmove) = match rows.line.assumed.contains(Fields::CLOCKS) {
+            true => (0, 0),
+            false => (
+                u8::try_from(block.halfmoves[i & 63]).ok()?,
+                rows.fullmove(row),
+            ),
+        };
+        // An empty board has 64 trailing zeros, which stand for no square.
+        let passed = turn.view(block.passed[i & 63]).trailing_zeros() as u8;
+        let [f0, f1] = fullmove.to_le_bytes();
+        let [s0, s1] = rows.score((block, i))?.to_le_bytes();
+        let state = passed | (turn.index() as u8) << 7;
+        Some([
+            state,
+            halfmoves,
+            f0,
+            f1,
+            s0,
+            s1,
+            rows.outcome.half_points(),
+            0,
+        ])
     }
 
     #[inline]
@@ -129,35 +172,6 @@ pub(crate) fn encode_position(record: &Record) -> Result<[u8; 32], WriteError> {
     bytes[25] = halfmoves;
     bytes[26..28].copy_from_slice(&fullmove.to_le_bytes());
     Ok(bytes)
-}
-
-/// Encodes the position of a row and the outcome of its game; `None` if that needs its record.
-#[inline]
-pub(crate) fn encode_header(rows: &GameRows<'_>, row: usize) -> Option<[u8; 32]> {
-    let (block, i) = rows.slot(row)?;
-    let turn = block.turn(i);
-    let [a, b, c] = block.planes.each_ref().map(|plane| turn.view(plane[i]));
-    let (us, unmoved) = (turn.view(block.us[i]), turn.view(block.castling[i]));
-    let occupied = a | b | c;
-    let black = match turn {
-        Color::White => occupied & !us,
-        Color::Black => us,
-    };
-    let [one, two, four, _] = packed::bits_of_planes([a, b, c], black);
-    let bits = [one & !unmoved, two, four | unmoved, black];
-    let passed = turn.view(block.passed[i]);
-    let (halfmoves, fullmove) = match rows.line.assumed.contains(Fields::CLOCKS) {
-        true => (0, 0),
-        false => (u8::try_from(block.halfmoves[i]).ok()?, rows.fullmove(row)),
-    };
-    let mut bytes = [0; 32];
-    bytes[..24].copy_from_slice(&packed::pack(occupied, bits).ok()?);
-    // An empty board has 64 trailing zeros, which stand for no square.
-    bytes[24] = passed.trailing_zeros() as u8 | (turn.index() as u8) << 7;
-    bytes[25] = halfmoves;
-    bytes[26..28].copy_from_slice(&fullmove.to_le_bytes());
-    bytes[30] = rows.outcome.half_points();
-    Some(bytes)
 }
 
 /// The half-move clock and the move number as they are stored.

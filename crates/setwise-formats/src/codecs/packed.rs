@@ -2,7 +2,7 @@ use crate::stream::{Decode, Decoded, Encode, Encoded, Extra, GameRows, Run, Sour
 use crate::vocabulary::{ReadError, Record, WriteError};
 use core::marker::PhantomData;
 use setwise_moves::packed::{self, Bits};
-use setwise_moves::{Position, Setup};
+use setwise_moves::{Block, Position, Setup};
 use std::io;
 
 /// A format of records of 32 bytes.
@@ -11,8 +11,11 @@ pub(crate) trait Packed: Send {
 
     fn encode(record: &Record) -> Result<[u8; 32], WriteError>;
 
-    /// Encodes a row of a game; `None` if that needs its record.
-    fn encode_row(rows: &GameRows<'_>, row: usize) -> Option<[u8; 32]>;
+    /// The occupied squares and the bits of the codes of a row of a game.
+    fn board_of_row(slot: (&Block, usize)) -> (u64, Bits);
+
+    /// The last eight bytes for a row of a game; `None` if that needs its record.
+    fn labels_of_row(rows: &GameRows<'_>, row: usize, slot: (&Block, usize)) -> Option<[u8; 8]>;
 
     /// Returns the setup of a record whose codes have these bits; `None` if it is damaged.
     fn setup(bytes: &[u8; 32], bits: Bits) -> Option<Setup>;
@@ -104,6 +107,19 @@ impl<F: Packed> Decode for PackedDecoder<F> {
     }
 }
 
+/// Joins the parts of a record.
+#[inline]
+fn joined(occupied: u64, codes: &[u8; 16], labels: [u8; 8]) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&occupied.to_le_bytes());
+    bytes[8..24].copy_from_slice(codes);
+    bytes[24..].copy_from_slice(&labels);
+    bytes
+}
+
+/// The number of rows that are encoded together.
+const ROWS: usize = 32;
+
 /// The writing end of a format whose records do not depend on each other.
 pub(crate) struct PackedEncoder<F>(pub(crate) PhantomData<F>);
 
@@ -114,14 +130,63 @@ impl<F: Packed> Encode for PackedEncoder<F> {
         Ok(())
     }
 
-    fn encode_rows(&mut self, rows: &GameRows<'_>, out: &mut Vec<u8>) -> bool {
-        for row in rows.runs().flatten() {
-            let Some(bytes) = F::encode_row(rows, row) else {
-                return false;
-            };
-            out.extend_from_slice(&bytes);
+    fn encode_rows(&mut self, rows: &GameRows<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        let mut together = Together::<F>::new(rows);
+        let mut count = 0;
+        for run in rows.runs() {
+            count += run.len();
+            for row in run {
+                together.push(row, |bytes| out.extend_from_slice(bytes))?;
+            }
         }
-        true
+        together.flush(|bytes| out.extend_from_slice(bytes))?;
+        Some(count)
+    }
+}
+
+/// Rows that are encoded together.
+pub(crate) struct Together<'a, F> {
+    rows: &'a GameRows<'a>,
+    boards: [(u64, Bits); ROWS],
+    labels: [[u8; 8]; ROWS],
+    count: usize,
+    format: PhantomData<F>,
+}
+
+impl<'a, F: Packed> Together<'a, F> {
+    pub(crate) const fn new(rows: &'a GameRows<'a>) -> Self {
+        Self {
+            rows,
+            boards: [(0, [0; 4]); ROWS],
+            labels: [[0; 8]; ROWS],
+            count: 0,
+            format: PhantomData,
+        }
+    }
+
+    /// Adds a row. Gives the records of all to `take` when there are enough. Returns `None` if the
+    /// record of a row is needed.
+    #[inline]
+    pub(crate) fn push(&mut self, row: usize, take: impl FnMut(&[u8; 32])) -> Option<()> {
+        let slot = self.rows.slot(row)?;
+        self.boards[self.count] = F::board_of_row(slot);
+        self.labels[self.count] = F::labels_of_row(self.rows, row, slot)?;
+        self.count += 1;
+        match self.count == ROWS {
+            true => self.flush(take),
+            false => Some(()),
+        }
+    }
+
+    /// Gives the records of the rows to `take`.
+    pub(crate) fn flush(&mut self, mut take: impl FnMut(&[u8; 32])) -> Option<()> {
+        let boards = self.boards.get(..core::mem::take(&mut self.count))?;
+        let mut codes = [[0; 16]; ROWS];
+        packed::pack_all(boards, &mut codes).ok()?;
+        for (((occupied, _), codes), labels) in boards.iter().zip(&codes).zip(&self.labels) {
+            take(&joined(*occupied, codes, *labels));
+        }
+        Some(())
     }
 }
 

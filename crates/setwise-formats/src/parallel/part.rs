@@ -21,22 +21,26 @@ pub(super) type OnBatch<'a, R> = dyn FnMut(&mut Vec<Record>, &Extras) -> R + 'a;
 /// The function of the caller that takes batches and damage.
 pub(super) type Take<'a, R, E> = dyn FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E> + 'a;
 
-/// Memory for records. It returns to the thread that has filled it, which may have it in its cache.
+/// Memory for records or games. It returns to the thread that has filled it, which may have it in
+/// its cache.
 #[derive(Clone, Default)]
-pub(super) struct Spare(Arc<Mutex<Vec<Vec<Record>>>>);
+pub(super) struct Spare(Arc<Mutex<Vec<Memory>>>);
+
+type Memory = (Vec<Record>, Vec<GameBlocks>);
 
 impl Spare {
-    fn take(&self) -> Vec<Record> {
+    fn take(&self) -> Memory {
         let mut spare = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         spare.pop().unwrap_or_default()
     }
 
-    fn give(&self, mut records: Vec<Record>) {
+    fn give(&self, mut records: Vec<Record>, extras: &mut Extras) {
         records.clear();
+        let blocks = core::mem::take(&mut extras.blocks);
         let mut spare = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // Damage makes many vectors, and long units make large ones.
         if spare.len() < MAX_SPARE && records.capacity() <= 4 * BATCH {
-            spare.push(records);
+            spare.push((records, blocks));
         }
     }
 }
@@ -149,8 +153,8 @@ impl<R> Part<R> {
         self.begin(Some(handover.state));
         self.tally = Tally::default();
         self.copy_buffer.clear();
-        for piece in self.pieces.drain(..) {
-            self.spare.give(piece.records);
+        for mut piece in self.pieces.drain(..) {
+            self.spare.give(piece.records, &mut piece.extras);
         }
     }
 
@@ -318,7 +322,8 @@ impl<R> Part<R> {
 
     /// Reads a piece: a batch, or the records before damage; false at the end and at an error.
     fn piece(&mut self, reader: &mut Reader<'_>) -> bool {
-        let mut records = self.spare.take();
+        let (mut records, blocks) = self.spare.take();
+        reader.decoder.reuse(blocks);
         let max = reader.batch();
         let read = reader.read_batch(&mut records, max);
         let (damage, goes_on) = match read {
@@ -333,7 +338,7 @@ impl<R> Part<R> {
             }
         };
         if !goes_on && records.is_empty() && reader.decoder.rows() == 0 {
-            self.spare.give(records);
+            self.spare.give(records, &mut Extras::default());
             return false;
         }
         // There is no point before an error: a reader that resumes there would not see the damage,
@@ -388,7 +393,7 @@ impl<R> Part<R> {
             if let Some(damage) = piece.damage {
                 take(Err(damage))?;
             }
-            self.spare.give(piece.records);
+            self.spare.give(piece.records, &mut piece.extras);
         }
         let error = self.error.take();
         error.map_or(Ok(()), |error| Err(error.into()))

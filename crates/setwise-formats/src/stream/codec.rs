@@ -1,6 +1,6 @@
 //! [`Codec`], a row of the table of formats, and its two ends, [`Decode`] and [`Encode`].
 
-use crate::stream::{Extra, Extras, GameRows, Source};
+use crate::stream::{Extra, Extras, GameBlocks, GameRows, Source};
 use crate::vocabulary::{
     Fields, Format, GameColumn, Notice, Notices, PositionEncoding, ReadError, Record, WriteError,
 };
@@ -235,6 +235,9 @@ pub(crate) trait Decode: Send {
         Extras::default()
     }
 
+    /// Gives memory back for other extras.
+    fn reuse(&mut self, _blocks: Vec<GameBlocks>) {}
+
     /// Returns the number of records that were counted, or made as rows of
     /// [`Lines`](crate::Lines) or of [`GameBlocks`](crate::GameBlocks), since the last call of [`take_extras`](Self::take_extras).
     fn rows(&self) -> usize {
@@ -278,10 +281,10 @@ pub(crate) trait Encode: Send {
         0
     }
 
-    /// Appends the records of rows of a game, and ends the game. Returns false if it cannot: what it
-    /// has appended is then removed.
-    fn encode_rows(&mut self, _rows: &GameRows<'_>, _out: &mut Vec<u8>) -> bool {
-        false
+    /// Appends the records of rows of a game, and ends the game. Returns the number of rows, or
+    /// `None` if it cannot: what it has appended is then removed.
+    fn encode_rows(&mut self, _rows: &GameRows<'_>, _out: &mut Vec<u8>) -> Option<usize> {
+        None
     }
 
     /// Ends the game that is open: the next record begins another.

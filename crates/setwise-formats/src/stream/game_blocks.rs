@@ -35,7 +35,7 @@ impl GameBlocks {
     }
 
     /// Whether the turn may be passed in a row.
-    pub(crate) const fn has_null_moves(&self) -> bool {
+    pub const fn has_null_moves(&self) -> bool {
         self.has_null_moves
     }
 
@@ -188,6 +188,12 @@ pub(crate) struct GameRows<'a> {
 impl<'a> GameRows<'a> {
     pub(crate) fn runs(&self) -> impl Iterator<Item = Range<usize>> + 'a {
         self.chosen.runs(self.place)
+    }
+
+    /// The rows from one on that are written: a bit for each of at least eight.
+    #[inline]
+    pub(crate) fn chosen(&self, row: usize) -> usize {
+        self.chosen.bits(self.place.lane, self.place.row + row) as usize
     }
 
     /// The block of a row, and the place in it, which is less than 64.

@@ -64,6 +64,31 @@ pub(crate) fn pack(occupied: u64, bits: Bits) -> Option<[u8; 16]> {
     dispatch(PackOne { occupied, bits })
 }
 
+/// Packs the codes of boards of up to 32 pieces. Returns false, and packs nothing, if the host has
+/// no fast instructions for it.
+pub(crate) fn pack_all(boards: &[(u64, Bits)], all: &mut [[u8; 16]]) -> bool {
+    dispatch(PackAll { boards, all })
+}
+
+struct PackAll<'a> {
+    boards: &'a [(u64, Bits)],
+    all: &'a mut [[u8; 16]],
+}
+
+impl Task for PackAll<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<P: Pack>(&mut self, token: P::Token) -> bool {
+        if can_unpack::<P::Token>() {
+            for ((occupied, bits), codes) in self.boards.iter().zip(&mut *self.all) {
+                *codes = pack_codes(token, *occupied, *bits);
+            }
+        }
+        can_unpack::<P::Token>()
+    }
+}
+
 struct PackOne {
     occupied: u64,
     bits: Bits,
@@ -166,6 +191,11 @@ mod tests {
                     let task = PackOne { occupied, bits };
                     if let Some(packed) = dispatch_on(level, task) {
                         prop_assert_eq!(packed, each, "{}", level.name());
+                    }
+                    let mut all = [[0; 16]; 2];
+                    let boards = &[(occupied, bits); 2];
+                    if dispatch_on(level, PackAll { boards, all: &mut all }) {
+                        prop_assert_eq!(all, [each; 2], "{}", level.name());
                     }
                 }
                 prop_assert_eq!(&packed::pack(occupied, bits).unwrap()[8..], &each[..]);

@@ -131,12 +131,11 @@ impl Block {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn frame<V: Vector>(&self, token: V::Token, from: usize) -> Frame<Sliced<V>> {
         let mut frame = Frame::splat(Sliced([V::splat(token, 0); 8]));
-        let load = |column: &[u64; 64]| match column.get(from..from + 8 * V::LANES) {
-            Some(boards) => V::load_ranks(token, boards),
-            None => [V::splat(token, 0); 8],
-        };
-        let [a, b, c] = self.planes.each_ref().map(load);
-        let us = load(&self.us);
+        // Written out: closures are not compiled for the instruction set.
+        let a = ranks_of::<V>(token, &self.planes[0], from);
+        let b = ranks_of::<V>(token, &self.planes[1], from);
+        let c = ranks_of::<V>(token, &self.planes[2], from);
+        let us = ranks_of::<V>(token, &self.us, from);
         for rank in 0..8 {
             let (a, b, c, us) = (a[rank], b[rank], c[rank], us[rank]);
             frame.us.0[rank] = us;
@@ -147,7 +146,8 @@ impl Block {
             frame.orthogonal.0[rank] = c & !a;
             frame.kings.0[rank] = a & c;
         }
-        let (castling, passed) = (load(&self.castling), load(&self.passed));
+        let castling = ranks_of::<V>(token, &self.castling, from);
+        let passed = ranks_of::<V>(token, &self.passed, from);
         frame.castling.0[0] = castling[0];
         frame.castling.0[7] = castling[7];
         frame.en_passant.0[5] = passed[5];
@@ -169,5 +169,14 @@ impl Block {
         frame.castling = self.castling[i];
         frame.en_passant = self.passed[i];
         frame
+    }
+}
+
+/// Loads the ranks of boards from one on, as many as a register has bytes.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn ranks_of<V: Vector>(token: V::Token, column: &[u64; 64], from: usize) -> [V; 8] {
+    match column.get(from..from + 8 * V::LANES) {
+        Some(boards) => V::load_ranks(token, boards),
+        None => [V::splat(token, 0); 8],
     }
 }

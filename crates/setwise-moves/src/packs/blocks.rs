@@ -77,13 +77,17 @@ impl Blocks {
             self.lanes[lane].push(game);
         }
         self.rows = ends.into_iter().max().unwrap_or(0);
-        self.blocks.clear();
     }
 
-    /// Adds the blocks of the games that are laid out. The boards of rows that nobody fills mean
+    /// Makes the blocks of the games that are laid out. The boards of rows that nobody fills mean
     /// nothing.
-    pub fn add_blocks(&mut self) {
-        self.blocks.resize(self.rows.div_ceil(8), Block::EMPTY);
+    pub fn make_blocks(&mut self) {
+        let blocks = self.rows.div_ceil(8);
+        self.blocks.truncate(blocks);
+        for block in &mut self.blocks {
+            (block.black, block.live, block.captures, block.promotions) = (0, 0, 0, 0);
+        }
+        self.blocks.resize(blocks, Block::EMPTY);
     }
 
     fn moves_of(&self, game: u32) -> usize {

@@ -1,7 +1,9 @@
 use super::run::GameRun;
 use super::{HEADER, LIMIT, PROMOTION, TERMINATOR, count_moves};
 use crate::codecs::{game::Game, marlinformat::Marlinformat, packed::Packed};
-use crate::stream::{Content, Decode, DecodeOptions, Decoded, Extras, Run, Source, Unit};
+use crate::stream::{
+    Content, Decode, DecodeOptions, Decoded, Extras, GameBlocks, Run, Source, Unit,
+};
 use crate::vocabulary::{ReadError, Record};
 use setwise_binpack::{ChainPosition, StoredMoves, VisitStored};
 use setwise_moves::{Move, Position, Role, Square};
@@ -77,6 +79,10 @@ impl Decode for Viriformat {
     fn take_extras(&mut self) -> Extras {
         self.counted = 0;
         self.run.take_extras()
+    }
+
+    fn reuse(&mut self, blocks: Vec<GameBlocks>) {
+        self.run.reuse(blocks);
     }
 
     fn rows(&self) -> usize {

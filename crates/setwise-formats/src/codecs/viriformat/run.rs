@@ -17,6 +17,7 @@ pub(super) struct GameRun {
     headers: Vec<Record>,
     played: Vec<usize>,
     extras: Extras,
+    spare: Vec<GameBlocks>,
     /// The number of moves of the last run.
     moves: usize,
 }
@@ -30,12 +31,19 @@ impl GameRun {
             headers: Vec::new(),
             played: Vec::new(),
             extras: Extras::default(),
+            spare: Vec::new(),
             moves: 0,
         }
     }
 
     pub(super) fn take_extras(&mut self) -> Extras {
         core::mem::take(&mut self.extras)
+    }
+
+    pub(super) fn reuse(&mut self, blocks: Vec<GameBlocks>) {
+        // A run of another length is rare, so that few are needed at a time.
+        self.spare.truncate(1);
+        self.spare.extend(blocks);
     }
 
     /// The number of moves of the last run.
@@ -63,7 +71,7 @@ impl GameRun {
             self.headers.truncate(sound);
             run = self.check(stored, data, before);
         }
-        self.limit = match sound < found || found == 0 {
+        self.limit = match sound < found {
             true => 1,
             false => self.limit.saturating_mul(2),
         };
@@ -119,10 +127,9 @@ impl GameRun {
             stored.check(&games, &mut self.played);
             return run;
         }
-        let mut all = GameBlocks {
-            has_scores: true,
-            ..GameBlocks::default()
-        };
+        let mut all = self.spare.pop().unwrap_or_default();
+        all.has_scores = true;
+        all.games.clear();
         stored.walk(&games, &mut all.blocks, &mut self.played);
         let is_sound = |(played, game): (&usize, &StoredGame)| *played == game.moves;
         if !self.played.iter().zip(&self.games).all(is_sound) {

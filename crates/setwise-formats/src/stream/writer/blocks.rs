@@ -85,10 +85,9 @@ impl<W: Write> Writer<W> {
             ..rows
         };
         let before = self.buffer.len();
-        if encoder.encode_rows(&rows, &mut self.buffer) {
-            let written = rows.runs().map(|run| run.len() as u64).sum();
-            self.point.given += written;
-            self.count(first, known, missing, written);
+        if let Some(written) = encoder.encode_rows(&rows, &mut self.buffer) {
+            self.point.given += written as u64;
+            self.count(first, known, missing, written as u64);
             return self.flush_if_full().map(|()| true);
         }
         self.buffer.truncate(before);
