@@ -102,6 +102,7 @@ const CODECS: &[Codec; 11] = &[
         extensions: &["binpack"],
         unit: "chain",
         has_final_positions: true,
+        has_blocks: true,
         decoder: Some(|options| Box::new(Binpack::new(options))),
         encoder: Some((BOARDS.or(Fields::OUTCOME), |_| {
             Box::new(binpack::Encoder::default())

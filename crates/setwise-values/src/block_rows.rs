@@ -11,8 +11,8 @@ pub(crate) enum BlockColumn<'a> {
     Truths { has: u64, holds: u64 },
     /// Numbers that every row has.
     Numbers(&'a [u32; 64]),
-    /// Numbers that every row has.
-    Scores(&'a [i16; 64]),
+    /// The rows that have a score, and the scores.
+    Scores(u64, &'a [i16; 64]),
 }
 
 /// The rows of a block.
@@ -110,10 +110,6 @@ impl BlockRows<'_> {
             false => !0,
         };
         BlockColumn::Truths { has, holds }
-    }
-
-    pub(crate) const fn has_scores(&self) -> bool {
-        self.all.games.has_scores()
     }
 
     /// The records of the block, for values without a column. Places without a row have any one.

@@ -21,7 +21,9 @@ impl Rows for BlockRows<'_> {
                 let inside = bits_of(|i| numbers[i] >= low && numbers[i] <= high);
                 if test.outside { !inside } else { inside }
             }
-            Some(BlockColumn::Scores(numbers)) => bits_of(|i| test.holds(numbers[i].into())),
+            Some(BlockColumn::Scores(has, numbers)) => {
+                has & bits_of(|i| test.holds(numbers[i].into()))
+            }
             None => self.with_row(set, |row| {
                 row.value(value).is_some_and(|found| test.holds(found))
             }),

@@ -146,10 +146,10 @@ values! {
         |seen| number(seen.record.game?.get());
     "has_score": Truth of Label, "the record has a score",
         |seen| number(seen.record.white_score.is_some())
-        => |rows| Some(BlockRows::truth(if rows.has_scores() { !0 } else { 0 }));
+        => |rows| Some(BlockRows::truth(rows.block.labelled));
     "score": Number of Label needs SCORE, "centipawns; positive numbers are good for White",
         |seen| number(seen.record.white_score?)
-        => |rows| rows.has_scores().then_some(BlockColumn::Scores(&rows.block.labels));
+        => |rows| Some(BlockColumn::Scores(rows.block.labelled, &rows.block.labels));
     "outcome": Number of Label needs OUTCOME, "0 Black wins, 1 draw, 2 White wins",
         |seen| number(seen.record.outcome.map(Outcome::half_points)?);
     "missed_mate": Truth of Move needs MOVE, "a legal move mates, and the move does not",

@@ -272,6 +272,7 @@ impl Stepped {
         }
         for (set, lanes) in [
             (&mut block.live, self.sure),
+            (&mut block.labelled, self.sure),
             (&mut block.captures, self.captures & self.sure),
             (&mut block.promotions, self.promotions & self.sure),
         ] {

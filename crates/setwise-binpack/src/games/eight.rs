@@ -54,7 +54,9 @@ pub(crate) fn walk<const ROWS: bool>(
             walk.write(token, block, row);
             stepped.write(block, row, &words);
             // A lane without a game has no moves.
-            block.live &= !(u64::from(!active) << (8 * (row & 7)));
+            let idle = u64::from(!active) << (8 * (row & 7));
+            block.live &= !idle;
+            block.labelled &= !idle;
         }
         while others != 0 {
             let i = others.trailing_zeros() as usize & 7;
@@ -103,6 +105,7 @@ fn play_rare(
     let (found, after) = exact(&position, code, null_moves)?;
     if let Some(block) = block {
         block.set_move(place, &position, found);
+        block.labelled |= 1 << (place & 63);
     }
     Some(LanePosition::new(&after))
 }

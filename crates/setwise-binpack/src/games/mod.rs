@@ -117,15 +117,42 @@ pub(crate) fn exact(
     Some((Some(found), position.play_unchecked(found)))
 }
 
-/// Writes the move of a position of a block.
+/// Writes the move of a position of a block, which has a label.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn row_of(block: &mut Block, i: usize, position: &ChainPosition) {
-    let i = i & 63;
-    block.moves[i] = position.played().map_or(0, Move::bits);
-    let bit = |holds: bool| u64::from(holds) << i;
-    block.live |= 1 << i;
-    block.captures |= bit(position.played_captures());
-    block.promotions |= bit(position.placed != position.moved);
+    position.write_move(block, i);
+    block.labelled |= 1 << (i & 63);
+}
+
+impl ChainPosition {
+    /// Writes the move into place `i & 63` of a block, which has no move yet.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn write_move(&self, block: &mut Block, i: usize) {
+        let i = i & 63;
+        let played = self.played();
+        block.moves[i] = played.map_or(0, Move::bits);
+        let bit = |holds: bool| u64::from(holds) << i;
+        block.live |= bit(played.is_some());
+        block.captures |= bit(self.played_captures());
+        block.promotions |= bit(played.is_some() && self.placed != self.moved);
+    }
+
+    /// Writes the board into place `i & 63` of a block, with the square that a pawn has just passed,
+    /// which no position of a chain has unless a capture there is legal.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn write_board(&self, block: &mut Block, i: usize, passed: u64) {
+        let i = i & 63;
+        let is_black = self.turn() == Color::Black;
+        let view = |board: u64| if is_black { board.swap_bytes() } else { board };
+        for (column, plane) in block.planes.iter_mut().zip(self.planes) {
+            column[i] = view(plane);
+        }
+        block.us[i] = view(self.us);
+        block.castling[i] = view(self.castling);
+        block.passed[i] = view(passed | self.en_passant);
+        block.halfmoves[i] = self.halfmoves();
+        block.black |= u64::from(is_black) << i;
+    }
 }
 
 struct WalkGames<'a, const ROWS: bool> {
@@ -204,6 +231,7 @@ impl<const ROWS: bool> Fill<'_, ROWS> {
             };
             if ROWS && let Some((block, i)) = self.slot() {
                 block.set_move(i, &start, found);
+                block.labelled |= 1 << (i & 63);
             }
             self.at += 1;
             start = after;
@@ -228,18 +256,8 @@ impl<const ROWS: bool> Fill<'_, ROWS> {
         let Some((block, i)) = self.slot() else {
             return;
         };
-        let i = i & 63;
-        let is_black = position.turn() == Color::Black;
-        let view = |board: u64| if is_black { board.swap_bytes() } else { board };
-        for (column, plane) in block.planes.iter_mut().zip(position.planes) {
-            column[i] = view(plane);
-        }
-        block.us[i] = view(position.us);
-        block.castling[i] = view(position.castling);
-        block.passed[i] = view(passed);
-        block.halfmoves[i] = position.halfmoves();
-        block.labels[i] = label;
-        block.black |= u64::from(is_black) << i;
+        position.write_board(block, i, passed);
+        block.labels[i & 63] = label;
     }
 }
 
@@ -390,7 +408,7 @@ mod tests {
                 );
                 assert!(block.live >> at & 1 != 0);
                 assert_eq!(block.played(at), *played, "{position}");
-                assert_eq!(block.labels[at], *label);
+                assert_eq!(block.label(at), Some(*label));
                 let captured = played.is_some_and(|played| position.captured(played).is_some());
                 let promotes = played.is_some_and(|played| played.promotion().is_some());
                 assert_eq!(

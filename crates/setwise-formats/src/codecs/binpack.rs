@@ -1,8 +1,8 @@
 //! Reads and writes the chains of `setwise-binpack` as records.
 
 use crate::stream::{
-    Content, Decode, DecodeOptions, Decoded, Encode, Encoded, Extra, Extras, Moves, Source, State,
-    Unit,
+    Content, Decode, DecodeOptions, Decoded, Encode, Encoded, Extra, Extras, GameBlocks, Line,
+    Moves, Run, Source, State, Unit,
 };
 use crate::vocabulary::{Fields, Record, WriteError, score_seen_by};
 use core::num::NonZeroU32;
@@ -11,6 +11,7 @@ use setwise_binpack::{
     ChainPosition, DAMAGED, Damage, Decoder, HEADER, LEFT_BITS, LIMIT, MARK, ReadError, Visit,
     Writer, header,
 };
+use setwise_moves::{Block, Place};
 use std::io;
 
 /// The number of bytes of a stem and of the count after it.
@@ -24,8 +25,10 @@ pub(crate) struct Binpack {
     /// Whether records are counted and not made.
     counts: bool,
     keeps_prefix: bool,
-    /// The number of records that were counted.
+    /// The number of records that were counted, or made as rows of blocks.
     counted: usize,
+    /// The games of this batch, if they are made as blocks.
+    games: Option<GameBlocks>,
     /// The number of chains before the front of the input, damaged ones included.
     chains: u64,
     /// The number of bytes of the chunk that are left.
@@ -42,6 +45,7 @@ impl Binpack {
             counts: options.counts,
             keeps_prefix: options.keeps_prefix,
             counted: 0,
+            games: options.blocks.then(GameBlocks::default),
             chains: 0,
             left: 0,
             is_damaged: false,
@@ -79,6 +83,13 @@ impl Binpack {
         count: usize,
         records: &mut Vec<Record>,
     ) -> Result<usize, Damage> {
+        if let Some(games) = &mut self.games {
+            let number = u32::try_from(self.chains).ok().and_then(NonZeroU32::new);
+            let mut chain = ChainRows::new(games, number, count);
+            let decoded = self.decoder.chain(data, &mut chain);
+            self.counted += chain.end(decoded.is_ok() || self.keeps_prefix);
+            return decoded;
+        }
         if !self.counts {
             records.reserve(count.min(data.len()) + 2);
             let mut chain = Chain {
@@ -121,6 +132,43 @@ impl Binpack {
 }
 
 impl Decode for Binpack {
+    fn decode_run(
+        &mut self,
+        source: &mut Source<'_>,
+        _: &mut Vec<Record>,
+        max: usize,
+    ) -> io::Result<Run> {
+        let (mut run, before) = (Run::default(), self.counted);
+        let Some(games) = self.games.as_mut().filter(|_| !self.is_damaged) else {
+            return Ok(run);
+        };
+        while self.counted - before < max && self.left > run.bytes {
+            let data = source.data().get(run.bytes..).unwrap_or_default();
+            let left = self.left - run.bytes;
+            let data = data.get(..left).unwrap_or(data);
+            let Some([c0, c1]) = data.get(STEM - 2..STEM) else {
+                break;
+            };
+            let count = usize::from(u16::from_be_bytes([*c0, *c1]));
+            // A chain that may end behind the data is a unit by itself.
+            if data.len() < left.min(STEM + HALF_MOVE * count) {
+                break;
+            }
+            let number = u32::try_from(self.chains + 1).ok();
+            let mut chain = ChainRows::new(games, number.and_then(NonZeroU32::new), count);
+            let decoded = self.decoder.chain(data, &mut chain);
+            self.counted += chain.end(decoded.is_ok());
+            let Ok(bytes) = decoded else {
+                break;
+            };
+            self.chains += 1;
+            run.bytes += bytes;
+            run.units += 1;
+        }
+        self.left -= run.bytes;
+        Ok(run)
+    }
+
     fn decode(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded {
         if self.is_damaged {
             return self.skip(source);
@@ -159,7 +207,19 @@ impl Decode for Binpack {
 
     fn take_extras(&mut self) -> Extras {
         self.counted = 0;
-        Extras::default()
+        let mut extras = Extras::default();
+        let games = self.games.as_mut().filter(|games| !games.games.is_empty());
+        extras.blocks.extend(games.map(core::mem::take));
+        extras
+    }
+
+    fn reuse(&mut self, blocks: Vec<GameBlocks>) {
+        if let (Some(games), Some(mut spare)) = (&mut self.games, blocks.into_iter().next())
+            && games.games.is_empty()
+        {
+            spare.clear();
+            *games = spare;
+        }
     }
 
     fn rows(&self) -> usize {
@@ -202,6 +262,102 @@ impl Visit for Count {
 
     fn end(&mut self, _: &ChainPosition) {
         self.ends += 1;
+    }
+}
+
+/// Makes rows of a chain.
+struct ChainRows<'a> {
+    games: &'a mut GameBlocks,
+    place: Place,
+    number: Option<NonZeroU32>,
+    /// The number of rows so far.
+    rows: usize,
+}
+
+impl<'a> ChainRows<'a> {
+    /// Begins a game of a chain with this number of half-moves after its stem.
+    fn new(games: &'a mut GameBlocks, number: Option<NonZeroU32>, count: usize) -> Self {
+        Self {
+            place: games.blocks.add_game(count + 1),
+            games,
+            number,
+            rows: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn slot(&mut self) -> Option<(&mut Block, usize)> {
+        let (block, i) = self.place.of(self.rows);
+        Some((self.games.blocks.blocks.get_mut(block)?, i & 63))
+    }
+
+    /// Ends the game. Returns the number of its rows, which is 0 if it is not kept.
+    #[inline]
+    fn end(self, is_kept: bool) -> usize {
+        if !is_kept || self.rows == 0 {
+            self.games.blocks.remove_game();
+            self.games.games.truncate(self.games.blocks.games.len());
+            return 0;
+        }
+        let rows = self.rows;
+        if rows < self.place.moves {
+            self.cut();
+        }
+        rows
+    }
+
+    /// Ends a damaged game with the position after its last sound move.
+    #[cold]
+    fn cut(self) {
+        let (games, rows) = (self.games, self.rows);
+        let number = games.games.len() - 1;
+        if let (Some(line), Some(place)) = (games.games.last_mut(), games.blocks.games.last_mut()) {
+            line.rows.end = line.rows.start + rows;
+            place.moves = rows;
+        }
+        let last = games.record(number, rows - 1);
+        let (block, i) = self.place.of(rows);
+        if let (Some(last), Some(block)) = (last, games.blocks.blocks.get_mut(block)) {
+            block.set(i, &last.position.after(last.played));
+        }
+    }
+}
+
+impl Visit for ChainRows<'_> {
+    #[inline(always)]
+    fn visit(&mut self, position: &ChainPosition) {
+        let score = position.mover_score();
+        let score = score.and_then(|score| score_seen_by(position.turn(), score));
+        let played = position.played();
+        if self.rows == 0 {
+            let first = self.games.rows();
+            self.games.games.push(Line {
+                start: position.to_position(),
+                outcome: Some(position.outcome()),
+                number: self.number,
+                ply: u16::try_from(position.ply()).ok(),
+                rows: first..first + self.place.moves,
+                has_end: false,
+                assumed: Fields::NONE,
+            });
+        }
+        self.games.has_gaps |= score.is_none();
+        self.games.has_null_moves |= played.is_none();
+        if let Some((block, i)) = self.slot() {
+            position.write_board(block, i, 0);
+            position.write_move(block, i);
+            block.live |= 1 << i;
+            block.labels[i] = score.unwrap_or(0);
+            block.labelled |= u64::from(score.is_some()) << i;
+        }
+        self.rows += 1;
+    }
+
+    #[inline(always)]
+    fn end(&mut self, last: &ChainPosition) {
+        if let Some((block, i)) = self.slot() {
+            last.write_board(block, i, 0);
+        }
     }
 }
 

@@ -174,13 +174,15 @@ impl Games {
             true if is_kept => {
                 let lines = &mut self.extras.lines;
                 let first = lines.moves().len();
+                let start = record_of_start(line.start);
                 let game = Line {
+                    ply: start.ply_of_position(),
                     start: line.start.position,
                     outcome: line.outcome,
                     number: u32::try_from(line.number).ok().and_then(NonZeroU32::new),
                     rows: first..first + rows,
                     has_end,
-                    assumed: record_of_start(line.start).assumed,
+                    assumed: start.assumed,
                 };
                 lines.push(game, line.moves);
             }

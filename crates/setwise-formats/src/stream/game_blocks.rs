@@ -7,12 +7,18 @@ use setwise_moves::{Block, Blocks, Move, Outcome, Place};
 /// Readers make them if [`ReadOptions::blocks`](crate::ReadOptions::blocks) asks for it.
 ///
 /// A row is a half-move. Labels of the blocks are scores as White sees them.
+///
+/// What a block promises to those who read it: a row is [live](Block::live), its board is that of
+/// the position, with the square that a pawn has just passed as the format states it; the next row
+/// of the lane has the position after its move; the rows of a game follow each other in one lane,
+/// and the row behind them has the last position, is not live, and belongs to no other game.
 #[derive(Clone, Debug, Default)]
 pub struct GameBlocks {
     pub(crate) games: Vec<Line>,
     pub(crate) blocks: Blocks,
-    pub(crate) has_scores: bool,
     pub(crate) has_null_moves: bool,
+    /// Whether some rows of a game may have a score, and others none.
+    pub(crate) has_gaps: bool,
 }
 
 /// A set of rows for each block of some [`GameBlocks`].
@@ -29,14 +35,16 @@ impl GameBlocks {
         &self.blocks
     }
 
-    /// Whether the labels of the blocks are scores.
-    pub const fn has_scores(&self) -> bool {
-        self.has_scores
-    }
-
     /// Whether the turn may be passed in a row.
     pub const fn has_null_moves(&self) -> bool {
         self.has_null_moves
+    }
+
+    /// Removes all games, and keeps their memory.
+    pub(crate) fn clear(&mut self) {
+        self.games.clear();
+        self.blocks.clear();
+        (self.has_null_moves, self.has_gaps) = (false, false);
     }
 
     /// The number of rows.
@@ -49,24 +57,33 @@ impl GameBlocks {
         self.blocks.blocks.iter().map(|block| block.live).collect()
     }
 
-    /// The number of rows whose records lack a field of some.
+    /// The number of rows whose records lack some fields.
     pub fn rows_without(&self, fields: Fields) -> u64 {
-        let lacks = |(i, line): (usize, &Line)| match self.record(i, 0) {
-            // Moves differ by row.
-            Some(record) if !record.known().contains(fields.without(Fields::MOVE)) => {
-                line.rows.len() as u64
-            }
-            Some(_) if fields.contains(Fields::MOVE) && self.has_null_moves => {
-                let rows = 0..line.rows.len();
-                let moves = rows.filter_map(|row| self.record(i, row)?.played);
-                (line.rows.len() - moves.count()) as u64
-            }
-            _ => 0,
+        let sets = self.blocks.blocks.iter();
+        let count = |set: fn(&Block) -> u64| -> u64 {
+            let sets = sets.clone().map(set);
+            sets.map(|set| u64::from(set.count_ones())).sum()
         };
-        match fields.is_empty() {
-            true => 0,
-            false => self.games.iter().enumerate().map(lacks).sum(),
+        // Of a row, only these two differ from the first one of its game.
+        if fields == Fields::SCORE {
+            return count(|block| block.live & !block.labelled);
         }
+        if fields == Fields::MOVE {
+            return match self.has_null_moves {
+                true => count(|block| {
+                    let moves = block.moves.iter().enumerate();
+                    let none = |(i, bits): (usize, &u16)| u64::from(*bits == 0) << i;
+                    block.live & moves.map(none).fold(0, |all, one| all | one)
+                }),
+                false => 0,
+            };
+        }
+        let games = self.games.iter().enumerate();
+        let lacking = games.filter(|(i, _)| {
+            let first = self.record(*i, 0);
+            !fields.is_empty() && first.is_some_and(|first| !first.known().contains(fields))
+        });
+        lacking.map(|(_, line)| line.rows.len() as u64).sum()
     }
 
     /// Makes the record of a row of a game.
@@ -79,9 +96,9 @@ impl GameBlocks {
     pub(crate) fn record_of(&self, line: &Line, place: &Place, row: usize) -> Option<Record> {
         let (block, i) = place.of(row);
         let block = self.blocks.blocks.get(block)?;
-        let first = line.first_ply();
+        let first = line.ply;
         Some(Record {
-            white_score: self.has_scores.then(|| block.labels[i & 63]),
+            white_score: block.label(i),
             outcome: line.outcome,
             played: block.played(i),
             ply: first.and_then(|first| u16::try_from(usize::from(first) + row).ok()),
@@ -206,10 +223,7 @@ impl<'a> GameRows<'a> {
     /// The score of a row as White sees it.
     #[inline]
     pub(crate) fn score(&self, (block, i): (&Block, usize)) -> Option<i16> {
-        match self.all.has_scores {
-            true => Some(block.labels[i & 63]),
-            false => self.score,
-        }
+        block.label(i).or(self.score)
     }
 
     /// The move and the score of a row.

@@ -37,6 +37,8 @@ pub struct Line {
     pub outcome: Option<Outcome>,
     /// The number of the game in its file, from 1.
     pub number: Option<NonZeroU32>,
+    /// The half-moves before the first position.
+    pub ply: Option<u16>,
     /// The rows, of which there may be none.
     pub rows: Range<usize>,
     /// Whether the last row is that of the final position.
@@ -46,15 +48,6 @@ pub struct Line {
 }
 
 impl Line {
-    /// The half-moves before the first position, by its move number.
-    pub(crate) fn first_ply(&self) -> Option<u16> {
-        let start = Record {
-            assumed: self.assumed,
-            ..Record::from(self.start)
-        };
-        start.ply_of_position()
-    }
-
     /// Returns the records of the rows, whose moves are these.
     pub(crate) fn records(&self, moves: &[Option<Move>]) -> impl Iterator<Item = Record> {
         let start = Record {
@@ -63,7 +56,7 @@ impl Line {
             assumed: self.assumed,
             ..Record::from(self.start)
         };
-        let first = start.ply_of_position();
+        let first = self.ply;
         let walk = Walk::new(self.start, moves.iter().copied());
         walk.enumerate().map(move |(i, (position, played))| Record {
             position,

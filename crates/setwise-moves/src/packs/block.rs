@@ -40,12 +40,15 @@ pub struct Block {
     /// The [bits](Move::bits) of the move, where [`live`](Self::live) says that there is one; 0
     /// passes the turn.
     pub moves: [u16; 64],
-    /// The number that belongs to the move, a score for example.
+    /// The number that belongs to the move, a score for example, where
+    /// [`labelled`](Self::labelled) says that there is one.
     pub labels: [i16; 64],
     /// The positions with Black to move.
     pub black: u64,
     /// The positions with a move.
     pub live: u64,
+    /// Those whose move has a number.
+    pub labelled: u64,
     /// Those whose move captures, en passant included.
     pub captures: u64,
     /// Those whose move promotes.
@@ -64,6 +67,7 @@ impl Block {
         labels: [0; 64],
         black: 0,
         live: 0,
+        labelled: 0,
         captures: 0,
         promotions: 0,
     };
@@ -111,6 +115,27 @@ impl Block {
         let promotes = played.is_some_and(|played| played.promotion().is_some());
         self.captures = self.captures & !(1 << i) | bit(captures);
         self.promotions = self.promotions & !(1 << i) | bit(promotes);
+    }
+
+    /// The number of the move of position `i & 63`.
+    #[inline]
+    pub fn label(&self, i: usize) -> Option<i16> {
+        (self.labelled >> (i & 63) & 1 != 0).then(|| self.labels[i & 63])
+    }
+
+    pub(crate) const fn remove_move(&mut self, i: usize) {
+        let others = !(1 << (i & 63));
+        self.black &= others;
+        self.live &= others;
+        self.labelled &= others;
+        self.captures &= others;
+        self.promotions &= others;
+    }
+
+    /// Removes all moves, and leaves the boards as they are.
+    pub(crate) fn clear(&mut self) {
+        (self.black, self.live, self.labelled) = (0, 0, 0);
+        (self.captures, self.promotions) = (0, 0);
     }
 
     /// The side to move of position `i & 63`.

@@ -26,8 +26,8 @@ pub struct Blocks {
     /// The place of each game.
     pub games: Vec<Place>,
     lanes: [Vec<u32>; 8],
-    /// The number of rows that the games need.
-    rows: usize,
+    /// The number of rows of each lane.
+    ends: [usize; 8],
 }
 
 /// The place of a game in [`Blocks`].
@@ -62,32 +62,73 @@ impl Blocks {
         let mut order: Vec<u32> = (0..self.games.len() as u32).collect();
         order.sort_by_key(|&game| core::cmp::Reverse(self.moves_of(game)));
         self.lanes.iter_mut().for_each(Vec::clear);
-        let mut ends = [0; 8];
+        self.ends = [0; 8];
         for game in order {
-            let mut lane = 0;
-            for other in 1..8 {
-                if ends[other] < ends[lane] {
-                    lane = other;
-                }
+            let place = self.place(self.moves_of(game));
+            if let Some(game) = self.games.get_mut(game as usize) {
+                *game = place;
             }
-            if let Some(place) = self.games.get_mut(game as usize) {
-                (place.lane, place.row) = (lane, ends[lane]);
-                ends[lane] += place.moves + 1;
-            }
-            self.lanes[lane].push(game);
+            self.lanes[place.lane].push(game);
         }
-        self.rows = ends.into_iter().max().unwrap_or(0);
     }
 
     /// Makes the blocks of the games that are laid out. The boards of rows that nobody fills mean
     /// nothing.
     pub fn make_blocks(&mut self) {
-        let blocks = self.rows.div_ceil(8);
+        let rows = self.ends.iter().max().copied();
+        let blocks = rows.unwrap_or(0).div_ceil(8);
         self.blocks.truncate(blocks);
-        for block in &mut self.blocks {
-            (block.black, block.live, block.captures, block.promotions) = (0, 0, 0, 0);
-        }
+        self.blocks.iter_mut().for_each(Block::clear);
         self.blocks.resize(blocks, Block::EMPTY);
+    }
+
+    /// Removes all games, and keeps their memory.
+    pub fn clear(&mut self) {
+        self.games.clear();
+        self.lanes.iter_mut().for_each(Vec::clear);
+        self.ends = [0; 8];
+        self.blocks.iter_mut().for_each(Block::clear);
+    }
+
+    /// Makes room for another game with at most this number of moves, in the lane that ends first.
+    /// Its positions are not set.
+    pub fn add_game(&mut self, moves: usize) -> Place {
+        let place = self.place(moves);
+        let blocks = (place.row + moves) / 8 + 1;
+        if self.blocks.len() < blocks {
+            self.blocks.resize(blocks, Block::EMPTY);
+        }
+        self.lanes[place.lane].push(self.games.len() as u32);
+        self.games.push(place);
+        place
+    }
+
+    /// Removes the last game, whose moves are removed too.
+    pub fn remove_game(&mut self) {
+        let Some(place) = self.games.pop() else {
+            return;
+        };
+        self.lanes[place.lane & 7].pop();
+        self.ends[place.lane & 7] = place.row;
+        for i in 0..=place.moves {
+            let (block, i) = place.of(i);
+            if let Some(block) = self.blocks.get_mut(block) {
+                block.remove_move(i);
+            }
+        }
+    }
+
+    /// A place in the lane that ends first.
+    fn place(&mut self, moves: usize) -> Place {
+        let mut lane = 0;
+        for other in 1..8 {
+            if self.ends[other] < self.ends[lane] {
+                lane = other;
+            }
+        }
+        let row = self.ends[lane];
+        self.ends[lane] += moves + 1;
+        Place { lane, row, moves }
     }
 
     fn moves_of(&self, game: u32) -> usize {

@@ -159,8 +159,7 @@ impl Runs {
             self.bytes.resize(room, 0);
         }
         self.begins.resize(moves + 1, [0; 2]);
-        let scores = rows.all.has_scores;
-        let score = if scores { 0 } else { rows.score? };
+        let (score, lacks_score) = (rows.score.unwrap_or(0), rows.score.is_none());
         let (mut at, mut begins, mut count) = (0, 0, 0);
         let (mut was_chosen, mut lacks) = (0, 0);
         let mut row = 0;
@@ -172,8 +171,13 @@ impl Runs {
                 let place = (first + 8 * i) & 63;
                 let is_chosen = chosen >> i & 1;
                 let bits = block.moves[place];
-                lacks |= is_chosen & usize::from(bits == 0);
-                let label = if scores { block.labels[place] } else { score };
+                let is_labelled = block.labelled >> place & 1 != 0;
+                lacks |= is_chosen & usize::from(bits == 0 || lacks_score && !is_labelled);
+                let label = if is_labelled {
+                    block.labels[place]
+                } else {
+                    score
+                };
                 let code = StoredMoves::code_of_bits(bits);
                 let word = u32::from(code) | u32::from(label as u16) << 16;
                 let bytes = self.bytes.get_mut(at..at + MOST)?;

@@ -128,8 +128,7 @@ impl GameRun {
             return run;
         }
         let mut all = self.spare.pop().unwrap_or_default();
-        all.has_scores = true;
-        all.games.clear();
+        all.clear();
         stored.walk(&games, &mut all.blocks, &mut self.played);
         let is_sound = |(played, game): (&usize, &StoredGame)| *played == game.moves;
         if !self.played.iter().zip(&self.games).all(is_sound) {
@@ -142,6 +141,7 @@ impl GameRun {
                 start: header.position,
                 outcome: header.outcome,
                 number: number.and_then(NonZeroU32::new),
+                ply: header.ply,
                 rows: row..row + game.moves,
                 has_end: false,
                 assumed: header.assumed,

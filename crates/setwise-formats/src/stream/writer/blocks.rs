@@ -75,7 +75,8 @@ impl<W: Write> Writer<W> {
             return Ok(false);
         };
         let end = first.ply.map(|ply| usize::from(ply) + rows.place.moves);
-        let is_plain = known.contains(Fields::MOVE) && !rows.all.has_null_moves();
+        let is_plain =
+            known.contains(Fields::MOVE) && !rows.all.has_null_moves && !rows.all.has_gaps;
         if self.point.skipped > 0 || !is_plain || end.is_none_or(|end| end > Self::MAX_PLIES) {
             return Ok(false);
         }
