@@ -2,12 +2,12 @@
 
 use crate::chunks::{CHUNK, header_of};
 use crate::position::{ChainPosition, Kind, NO_SCORE};
-use crate::tables::{CODES, KING, PAWN, ROOK};
+use crate::tables::CODES;
 use crate::{fast::bits_below, kernel::BinpackOps};
 use core::fmt;
-use setwise_core::{HandWritten, Squares};
+use setwise_core::HandWritten;
 use setwise_dispatch::Level;
-use setwise_moves::{Color, Move, Outcome, Position};
+use setwise_moves::{Block, Color, Move, Outcome, Position, packed};
 
 /// The greatest ply of a stem.
 const MAX_PLY: u32 = 0x3fff;
@@ -59,18 +59,7 @@ impl ChainPosition {
         outcome: Outcome,
         ply: u32,
     ) -> Result<Self, WriteError> {
-        let count = position.occupied().count_ones();
-        if count > 32 {
-            return Err(WriteError::PieceCount(count));
-        }
-        for color in Color::ALL {
-            let rooks = position.castling() & color.view(0xff);
-            let king = color.view(1 << 4);
-            let is_home = position.king(color).bit() == king && rooks & !color.view(0x81) == 0;
-            if rooks != 0 && !is_home {
-                return Err(WriteError::Castling);
-            }
-        }
+        check_board(position)?;
         let score = stored_score(score, position.turn())?;
         if played.is_some_and(|played| !position.is_legal(played)) {
             return Err(WriteError::Move);
@@ -82,6 +71,42 @@ impl ChainPosition {
         })
     }
 
+    /// Joins a position of a block, of which [`check_board`] holds, with its move, which is legal,
+    /// the number of the move, the score as the side to move sees it, the outcome, and the ply.
+    /// Returns `None` if the format cannot hold the score, or if there is no move.
+    pub fn of_row(
+        (block, i): (&Block, usize),
+        fullmove: u16,
+        score: Option<i16>,
+        outcome: Outcome,
+        ply: u32,
+    ) -> Option<Self> {
+        let i = i & 63;
+        let turn = block.turn(i);
+        let planes = block.planes.each_ref().map(|plane| turn.view(plane[i]));
+        let us = turn.view(block.us[i]);
+        let mut position = Self {
+            planes,
+            us,
+            them: planes.iter().fold(0, |all, plane| all | plane) & !us,
+            castling: turn.view(block.castling[i]),
+            turn: turn.index(),
+            ply,
+            reset: ply.wrapping_sub(block.halfmoves[i].into()),
+            moves: (2 * u32::from(fullmove) + turn.index() as u32).wrapping_sub(ply),
+            score: stored_score(score, turn).ok()?,
+            outcome,
+            ..Self::EMPTY
+        };
+        let passed = turn.view(block.passed[i]);
+        if passed != 0 {
+            let passed = passed.trailing_zeros() as usize;
+            position.pass(passed, passed ^ 8);
+        }
+        position.set_move(Some(block.played(i)?));
+        Some(position)
+    }
+
     /// Returns the position with another score, as the side to move sees it.
     ///
     /// # Errors
@@ -90,6 +115,26 @@ impl ChainPosition {
         self.score = stored_score(score, self.turn())?;
         Ok(self)
     }
+}
+
+/// Checks that the format can hold a position. Those of a game that begins with it are held, too.
+///
+/// # Errors
+/// It has too many pieces, or castling rights of Chess960.
+pub fn check_board(position: &Position) -> Result<(), WriteError> {
+    let count = position.occupied().count_ones();
+    if count > 32 {
+        return Err(WriteError::PieceCount(count));
+    }
+    for color in Color::ALL {
+        let rooks = position.castling() & color.view(0xff);
+        let king = color.view(1 << 4);
+        let is_home = position.king(color).bit() == king && rooks & !color.view(0x81) == 0;
+        if rooks != 0 && !is_home {
+            return Err(WriteError::Castling);
+        }
+    }
+    Ok(())
 }
 
 fn stored_score(score: Option<i16>, turn: Color) -> Result<i16, WriteError> {
@@ -493,25 +538,30 @@ static NUMBERS: [u8; 8] = {
     numbers
 };
 
+/// The codes of pieces are 0 to 5 for the roles, times 2, with 1 added for Black; 12 for a pawn that
+/// has just moved two squares, 13 and 14 for a rook that may castle, 15 for the black king to move.
 fn stem_of(position: &ChainPosition) -> [u8; 32] {
     let mut stem = [0; 32];
+    let [a, b, c] = position.planes;
     let black = position.by_color(Color::Black);
+    let rights = position.castling;
     let moved_two = match position.turn & 1 {
         0 => position.en_passant >> 8,
         _ => position.en_passant << 8,
     };
-    for (i, square) in Squares(position.occupied()).enumerate() {
-        let (bit, role) = (square.bit(), position.role_on(square.index()));
-        let is_black = u8::from(black & bit != 0);
-        let code = match role {
-            PAWN if moved_two & bit != 0 => 12,
-            ROOK if position.castling & bit != 0 => 13 + is_black,
-            KING if is_black & position.turn as u8 != 0 => 15,
-            _ => NUMBERS[usize::from(role & 7)] << 1 | is_black,
-        };
-        if let Some(pair) = stem.get_mut(8 + i / 2) {
-            *pair |= code << (4 * (i & 1));
-        }
+    let kings = a & c;
+    let king = kings & black & (position.turn as u64 & 1).wrapping_neg();
+    let special = moved_two | rights | king;
+    let [low, middle, high, _] = packed::bits_of_planes([a, b, c], black);
+    let (bishops, rooks) = (middle & !low, middle & low);
+    let bits = [
+        (black ^ rights) & !moved_two | king,
+        low & !special | rights & black | king,
+        bishops | rooks | special,
+        high | special,
+    ];
+    if let Ok(board) = packed::pack(position.occupied(), bits) {
+        stem[..24].copy_from_slice(&board);
     }
     let (kind, promoted) = match position.kind {
         Kind::Castling => (2, 0),

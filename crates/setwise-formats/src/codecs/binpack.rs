@@ -1,15 +1,15 @@
 //! Reads and writes the chains of `setwise-binpack` as records.
 
 use crate::stream::{
-    Content, Decode, DecodeOptions, Decoded, Encode, Encoded, Extra, Extras, GameBlocks, Line,
-    Moves, Run, Source, State, Unit,
+    Content, Decode, DecodeOptions, Decoded, Encode, Encoded, Extra, Extras, GameBlocks, GameRows,
+    Line, Moves, Run, Source, State, Unit,
 };
 use crate::vocabulary::{Fields, Record, WriteError, score_seen_by};
-use core::num::NonZeroU32;
+use core::{num::NonZeroU32, ops::Range};
 use memchr::memmem;
 use setwise_binpack::{
     ChainPosition, DAMAGED, Damage, Decoder, HEADER, LEFT_BITS, LIMIT, MARK, ReadError, Visit,
-    Writer, header,
+    Writer, check_board, header,
 };
 use setwise_moves::{Block, Place};
 use std::io;
@@ -416,6 +416,36 @@ impl Encode for Encoder {
         self.writer
             .write_position(&record.position, played, labels, ply.into(), out)
             .map_err(|why| WriteError::Binpack(why).into())
+    }
+
+    fn encode_run(&mut self, rows: &GameRows<'_>, run: Range<usize>, out: &mut Vec<u8>) -> usize {
+        let (Some(slot), Some(ply)) = (rows.slot(run.start), rows.line.ply) else {
+            return 0;
+        };
+        let seen = |slot: (&Block, usize)| match rows.score(slot) {
+            Some(score) => score_seen_by(slot.0.turn(slot.1), score).map(Some),
+            None => Some(None),
+        };
+        if check_board(&rows.line.start).is_err() {
+            return 0;
+        }
+        let first = seen(slot).and_then(|score| {
+            let ply = u32::from(ply) + run.start as u32;
+            ChainPosition::of_row(slot, rows.fullmove(run.start), score, rows.outcome, ply)
+        });
+        let Some(first) = first else {
+            return 0;
+        };
+        self.number = rows.line.number;
+        self.writer.begin_chain();
+        if self.writer.write(&first, out).is_err() {
+            return 0;
+        }
+        let others = (run.start + 1..run.end).map_while(|row| {
+            let slot = rows.slot(row)?;
+            Some((slot.0.played(slot.1)?, seen(slot)?))
+        });
+        1 + self.writer.write_moves_unchecked(others)
     }
 
     fn takes_moves(&self) -> bool {

@@ -4,7 +4,7 @@ use crate::stream::{Extra, Extras, GameBlocks, GameRows, Source};
 use crate::vocabulary::{
     Fields, Format, GameColumn, Notice, Notices, PositionEncoding, ReadError, Record, WriteError,
 };
-use core::num::NonZeroU32;
+use core::{num::NonZeroU32, ops::Range};
 use setwise_moves::{Move, Outcome, Position};
 use std::io::{self, Error, ErrorKind};
 use std::sync::Arc;
@@ -285,6 +285,12 @@ pub(crate) trait Encode: Send {
     /// `None` if it cannot: what it has appended is then removed.
     fn encode_rows(&mut self, _rows: &GameRows<'_>, _out: &mut Vec<u8>) -> Option<usize> {
         None
+    }
+
+    /// Appends the records of rows of a game that follow each other. Returns the number of rows, up
+    /// to the first one for which [`encode`](Self::encode) is needed.
+    fn encode_run(&mut self, _rows: &GameRows<'_>, _run: Range<usize>, _: &mut Vec<u8>) -> usize {
+        0
     }
 
     /// Ends the game that is open: the next record begins another.

@@ -96,18 +96,36 @@ impl<W: Write> Writer<W> {
             return Ok(false);
         }
         for run in rows.runs() {
-            self.write_run(&rows, run)?;
+            self.write_run(&rows, run, (first, known, missing))?;
         }
         self.end_game();
         Ok(true)
     }
 
-    /// Writes rows that follow each other.
-    fn write_run(&mut self, rows: &GameRows<'_>, run: Range<usize>) -> Result<(), Error> {
-        let Some(first) = rows.all.record_of(rows.line, rows.place, run.start) else {
+    /// Writes rows that follow each other. The first record of the game knows and misses these
+    /// fields.
+    fn write_run(
+        &mut self,
+        rows: &GameRows<'_>,
+        run: Range<usize>,
+        (first, known, missing): (&Record, Fields, Fields),
+    ) -> Result<(), Error> {
+        let Some((_, encoder)) = &mut self.encoder else {
             return Ok(());
         };
-        let written = self.write_from(first, Moves::Rows(rows, [run.start, run.end]))?;
+        let before = self.buffer.len();
+        let mut written = encoder.encode_run(rows, run.clone(), &mut self.buffer);
+        if written > 0 {
+            self.point.given += 1;
+            if self.buffer.len() > before {
+                self.close();
+            }
+            self.point.given += written as u64 - 1;
+            self.count(first, known, missing, written as u64);
+            self.flush_if_full()?;
+        } else if let Some(first) = rows.all.record_of(rows.line, rows.place, run.start) {
+            written = self.write_from(first, Moves::Rows(rows, [run.start, run.end]))?;
+        }
         for row in run.skip(written) {
             if let Some(record) = rows.all.record_of(rows.line, rows.place, row) {
                 self.write_with(&record, Extra::None)?;
