@@ -157,6 +157,7 @@ const CODECS: &[Codec; 11] = &[
         kind: Kind::Text,
         stores: Fields::ALL.without(Fields::SCORE),
         has_final_positions: true,
+        has_blocks: true,
         decoder: Some(|options| Box::new(Pgn::new(options))),
         cut: Some(Cut {
             flag_bits: Some(ParserState::FLAG_BITS),

@@ -2,7 +2,7 @@ use super::pgn_columns::{self, MainLine};
 use crate::codecs::{game, text::record_of_start};
 use crate::stream::extras::number;
 use crate::stream::{
-    ColumnValues, Content, Decode, DecodeOptions, Decoded, Extras, Line, Source, Unit,
+    ColumnValues, Content, Decode, DecodeOptions, Decoded, Extras, GameBlocks, Line, Source, Unit,
 };
 use crate::vocabulary::{Notice, Notices, ReadError, Record};
 use core::num::NonZeroU32;
@@ -19,6 +19,8 @@ pub(crate) struct Pgn {
 pub(super) struct Games {
     /// Whether games are lines in place of records.
     lines: bool,
+    /// Whether they are walked into blocks when a batch ends, and memory for that.
+    blocks: Option<GameBlocks>,
     /// Whether records are counted and not made.
     counts: bool,
     final_positions: bool,
@@ -70,6 +72,10 @@ impl Decode for Pgn {
         self.games.rows()
     }
 
+    fn reuse(&mut self, blocks: Vec<GameBlocks>) {
+        self.games.reuse(blocks);
+    }
+
     fn stand_at(&mut self, offset: u64) {
         self.games.offset = offset;
     }
@@ -86,7 +92,8 @@ impl Decode for Pgn {
 impl Games {
     pub(super) fn new(options: &DecodeOptions) -> Self {
         Self {
-            lines: options.lines,
+            lines: options.lines || options.blocks,
+            blocks: (options.blocks && !options.lines).then(GameBlocks::default),
             counts: options.counts,
             final_positions: options.final_positions,
             strict: options.strict,
@@ -99,7 +106,21 @@ impl Games {
 
     pub(super) fn take_extras(&mut self) -> Extras {
         self.counted = 0;
-        self.extras.take()
+        let mut extras = self.extras.take();
+        if let Some(blocks) = &mut self.blocks
+            && !extras.lines.games.is_empty()
+        {
+            let mut games = core::mem::take(blocks);
+            games.walk(core::mem::take(&mut extras.lines));
+            extras.blocks.push(games);
+        }
+        extras
+    }
+
+    pub(super) fn reuse(&mut self, blocks: Vec<GameBlocks>) {
+        if let (Some(games), Some(spare)) = (&mut self.blocks, blocks.into_iter().next()) {
+            *games = spare;
+        }
     }
 
     /// The number of records that were counted, or are rows of lines.

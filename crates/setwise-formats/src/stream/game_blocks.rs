@@ -1,6 +1,7 @@
-use crate::stream::lines::Line;
+use crate::stream::lines::{Line, Lines};
 use crate::vocabulary::{Fields, Record};
 use core::ops::Range;
+use setwise_binpack::{StoredGame, StoredGames, StoredMoves};
 use setwise_moves::{Block, Blocks, Move, Outcome, Place};
 
 /// Games with the positions of their rows as columns of 64 ([`Blocks`]), in place of records.
@@ -45,6 +46,43 @@ impl GameBlocks {
         self.games.clear();
         self.blocks.clear();
         (self.has_null_moves, self.has_gaps) = (false, false);
+    }
+
+    /// Replaces the games by those of lines without last positions.
+    pub(crate) fn walk(&mut self, lines: Lines) {
+        let moves = lines.moves();
+        let code = |played: &Option<Move>| match played {
+            Some(played) => StoredMoves::code(*played),
+            None => StoredMoves::NULL,
+        };
+        let word = |played: &Option<Move>| {
+            let [low, high] = code(played).to_le_bytes();
+            [low, high, 0, 0]
+        };
+        let mut all = Vec::with_capacity(moves.len() + lines.games.len());
+        let mut games = Vec::with_capacity(lines.games.len());
+        for line in &lines.games {
+            games.push(StoredGame {
+                start: line.start,
+                at: all.len(),
+                moves: line.rows.len(),
+            });
+            let moves = moves.get(line.rows.clone()).unwrap_or_default();
+            all.extend(moves.iter().map(word));
+            all.push([0; 4]);
+        }
+        let games = StoredGames {
+            words: &all,
+            games: &games,
+            null_moves: true,
+        };
+        self.clear();
+        StoredMoves::new().walk(&games, &mut self.blocks, &mut Vec::new());
+        for block in &mut self.blocks.blocks {
+            block.labelled = 0;
+        }
+        self.has_null_moves = moves.contains(&None);
+        self.games = lines.games;
     }
 
     /// The number of rows.
