@@ -364,3 +364,21 @@ const DOUBLE: u16 = MoveKind::DoublePush as u16 - MoveKind::Pawn as u16;
 
 /// The bit of the kinds of promotions, beside the role.
 const PROMOTION: u16 = MoveKind::QueenPromotion as u16 ^ MoveKind::Queen as u16;
+
+/// The bits of [`StoredMoves::code`](crate::StoredMoves::code) for those of a move.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) const fn code_of_bits(bits: u16) -> u16 {
+    (bits >> 6 & 63) | (bits & 63) << 6 | KINDS[(bits >> 12) as usize]
+}
+
+/// Bits 12 to 15 of stored moves, by kind of the move.
+const KINDS: [u16; 16] = {
+    let mut kinds = [0; 16];
+    kinds[MoveKind::EnPassant as usize] = 1 << 14;
+    kinds[MoveKind::Castling as usize] = 2 << 14;
+    kinds[MoveKind::KnightPromotion as usize] = 3 << 14;
+    kinds[MoveKind::BishopPromotion as usize] = 3 << 14 | 1 << 12;
+    kinds[MoveKind::RookPromotion as usize] = 3 << 14 | 2 << 12;
+    kinds[MoveKind::QueenPromotion as usize] = 3 << 14 | 3 << 12;
+    kinds
+};

@@ -2,11 +2,11 @@
 
 use crate::fast::promoted;
 use crate::kernel::BinpackOps;
-use crate::position::{ChainPosition, Kind};
+use crate::position::{ChainPosition, Kind, code_of_bits};
 use crate::tables::PAWN;
 use setwise_core::{HandWritten, Square};
 use setwise_dispatch::Level;
-use setwise_moves::{Board, Move, MoveKind, Position};
+use setwise_moves::{Board, Move, Position};
 
 /// A visitor of the positions of a game. Mark short functions `#[inline(always)]`.
 pub trait VisitStored {
@@ -64,7 +64,7 @@ impl StoredMoves {
     /// The same for the [bits](Move::bits) of a move.
     #[inline]
     pub const fn code_of_bits(bits: u16) -> u16 {
-        (bits >> 6 & 63) | (bits & 63) << 6 | KINDS[(bits >> 12) as usize]
+        code_of_bits(bits)
     }
 
     /// Plays the moves of a game from a position. Bits of a move: 0 to 5 the source, 6 to 11 the
@@ -89,18 +89,6 @@ impl StoredMoves {
         played
     }
 }
-
-/// Bits 12 to 15 of stored moves, by kind of the move.
-const KINDS: [u16; 16] = {
-    let mut kinds = [0; 16];
-    kinds[MoveKind::EnPassant as usize] = 1 << 14;
-    kinds[MoveKind::Castling as usize] = 2 << 14;
-    kinds[MoveKind::KnightPromotion as usize] = 3 << 14;
-    kinds[MoveKind::BishopPromotion as usize] = 3 << 14 | 1 << 12;
-    kinds[MoveKind::RookPromotion as usize] = 3 << 14 | 2 << 12;
-    kinds[MoveKind::QueenPromotion as usize] = 3 << 14 | 3 << 12;
-    kinds
-};
 
 struct Play<'a, M, V> {
     start: &'a Position,

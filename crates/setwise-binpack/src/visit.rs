@@ -1,4 +1,5 @@
-use crate::position::{ChainPosition, NO_SCORE};
+use crate::position::{ChainPosition, NO_SCORE, code_of_bits};
+use setwise_moves::Move;
 
 /// A visitor of the positions that a decoder reads. Mark short functions `#[inline(always)]`, so
 /// that they are compiled with the instructions of the decoder's level.
@@ -25,6 +26,21 @@ pub trait Visit {
         0
     }
 
+    /// Whether the decoder of several chunks calls [`begin`](Self::begin). It then stops before a
+    /// chain that only the exact decoder reads, as before a damaged one.
+    const BEGINS: bool = false;
+    /// Whether it calls [`word`](Self::word).
+    const WORDS: bool = false;
+
+    /// Takes the first position of a chain that begins at a byte of the chunk, and the number of
+    /// half-moves after it.
+    fn begin(&mut self, _first: &ChainPosition, _at: usize, _count: usize) {}
+
+    /// Takes the move and the score of each position, also of those that are passed over: the bits
+    /// of [`StoredMoves::code`](crate::StoredMoves::code), and above them the score as White sees
+    /// it, or `i16::MIN` if there is none.
+    fn word(&mut self, _word: u32) {}
+
     /// Takes the number of all positions of a chunk or a chain, including those passed over.
     fn decoded(&mut self, _positions: u64) {}
 
@@ -39,9 +55,23 @@ impl<F: FnMut(&ChainPosition)> Visit for F {
     }
 }
 
+impl ChainPosition {
+    /// The word of [`Visit::word`].
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn word(&self) -> u32 {
+        let code = code_of_bits(self.played().map_or(0, Move::bits));
+        let score = match self.turn & 1 {
+            _ if self.score == NO_SCORE => i16::MIN,
+            0 => self.score,
+            _ => self.score.wrapping_neg(),
+        };
+        u32::from(code) | u32::from(score as u16) << 16
+    }
+}
+
 /// Calls a visitor for positions that are not skipped.
 pub(crate) struct Skipping<'a, V> {
-    visit: &'a mut V,
+    pub(crate) visit: &'a mut V,
     /// The number of positions to pass over before the next visit.
     pub(crate) left: u64,
     pub(crate) positions: u64,
@@ -59,10 +89,20 @@ impl<'a, V: Visit> Skipping<'a, V> {
         }
     }
 
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn begin(&mut self, first: &ChainPosition, at: usize, count: usize) {
+        if V::BEGINS {
+            self.visit.begin(first, at, count);
+        }
+    }
+
     /// Takes the next position.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn take(&mut self, position: &mut ChainPosition) {
         self.positions += 1;
+        if V::WORDS {
+            self.visit.word(position.word());
+        }
         match self.left {
             0 => self.visit(position),
             _ => self.left -= 1,

@@ -1,5 +1,5 @@
 use super::{read::Source, stem::ReadStem};
-use crate::error::Damage;
+use crate::error::{Damage, ReadError};
 use crate::exact::{self, STEM};
 use crate::visit::{Skipping, Visit};
 use crate::{kernel::BinpackOps, position::ChainPosition};
@@ -75,6 +75,7 @@ impl<'a, V: Visit> Cursor<'a, V> {
         self.count = u16::from_be_bytes([*c0, *c1]).into();
         self.left = self.count;
         self.bit = 8 * (self.at + STEM);
+        self.skipping.begin(&self.position, self.at, self.count);
         self.skipping.take(&mut self.position);
     }
 
@@ -83,6 +84,12 @@ impl<'a, V: Visit> Cursor<'a, V> {
     #[cold]
     #[inline(never)]
     fn decode_exactly(&mut self, taken: usize) {
+        if V::BEGINS {
+            let (at, reason) = (self.at, ReadError::ChunkEnd);
+            self.damage = Some(Damage { at, reason });
+            (self.bit, self.left) = (0, 0);
+            return;
+        }
         #[cfg(test)]
         EXACT_CHAINS.set(EXACT_CHAINS.get() + 1);
         let chain = self.chunk.get(self.at..).unwrap_or_default();
@@ -143,6 +150,11 @@ impl<'a, V: Visit> Cursor<'a, V> {
         while self.has_next(kernel) {
             self.step::<K, PDEP>(kernel);
         }
+    }
+
+    /// Whether nothing is left to decode.
+    pub(super) const fn is_done(&self) -> bool {
+        self.bit == 0 && (self.at == self.chunk.len() || self.damage.is_some())
     }
 
     /// Returns the end of the last chain, or the damage.

@@ -4,7 +4,8 @@
 
 use super::cursor::Cursor;
 use super::lanes::{Lane, Lanes, V, nonzero};
-use crate::{position::Kind, visit::Visit};
+use crate::position::{Kind, NO_SCORE};
+use crate::visit::Visit;
 use setwise_core::Vector;
 use setwise_x86::Avx512;
 
@@ -64,24 +65,45 @@ impl<T: Visit> Cursor<'_, T> {
     }
 }
 
-/// Advances eight chunks together until the first one ends.
+/// The fewest lanes that take less time than chunks by twos.
+const FEWEST: u32 = 4;
+
+/// Advances chunks eight at a time. A lane whose chunk ends takes the next one. Ends when few lanes
+/// are left.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn advance<T: Visit>(token: Avx512, cursors: &mut [Cursor<'_, T>; 8]) {
-    let (mut lanes, mut next) = (&mut Lanes::default(), &mut Lanes::default());
-    for (i, cursor) in cursors.iter_mut().enumerate() {
-        if !cursor.go_on(token) {
-            return;
-        }
-        lanes.put(i, cursor);
+pub(super) fn advance<T: Visit>(token: Avx512, cursors: &mut [Cursor<'_, T>]) {
+    if (cursors.len() as u32) < FEWEST {
+        return;
     }
-    let mut ended = 0;
-    while ended == 0 {
-        let (sure, passed) = lanes.step_of(next, token, cursors);
-        let mut others = !passed;
+    let (mut lanes, mut next) = (&mut Lanes::default(), &mut Lanes::default());
+    // The cursors of the lanes, and the first one that waits.
+    let (mut places, mut waiting, mut active) = ([0; 8], 0, 0_u8);
+    for i in 0..8 {
+        if begin(token, i, &mut places[i], &mut waiting, cursors, lanes) {
+            active |= 1 << i;
+        }
+    }
+    while active.count_ones() >= FEWEST {
+        let (sure, passed) = lanes.step_of(next, token, &places, cursors);
+        if T::WORDS {
+            let mut words = [0; 8];
+            next.words(token).store(&mut words);
+            let mut left = sure & active;
+            while left != 0 {
+                let i = left.trailing_zeros() as usize & 7;
+                left &= left - 1;
+                if let Some(cursor) = cursors.get_mut(places[i]) {
+                    cursor.skipping.visit.word(words[i] as u32);
+                }
+            }
+        }
+        let mut others = active & !passed;
         while others != 0 {
             let i = others.trailing_zeros() as usize & 7;
             others &= others - 1;
-            let cursor = &mut cursors[i];
+            let Some(cursor) = cursors.get_mut(places[i]) else {
+                continue;
+            };
             // A certain position is visited or ends its chain. After a doubt, the step is repeated
             // from the position before it.
             if sure >> i & 1 != 0 {
@@ -95,19 +117,44 @@ pub(super) fn advance<T: Visit>(token: Avx512, cursors: &mut [Cursor<'_, T>; 8])
                 cursor.skipping.note(&cursor.position);
                 cursor.step::<_, true>(token);
             }
-            match cursor.go_on(token) {
-                true => next.put(i, cursor),
-                false => ended |= 1 << i,
+            if cursor.go_on(token) {
+                next.put(i, cursor);
+            } else if !begin(token, i, &mut places[i], &mut waiting, cursors, next) {
+                active &= !(1 << i);
             }
         }
         core::mem::swap(&mut lanes, &mut next);
     }
-    for (i, cursor) in cursors.iter_mut().enumerate() {
-        if ended >> i & 1 == 0 {
+    while active != 0 {
+        let i = active.trailing_zeros() as usize & 7;
+        active &= active - 1;
+        if let Some(cursor) = cursors.get_mut(places[i]) {
             lanes.take(i, cursor);
             cursor.skipping.note(&cursor.position);
         }
     }
+}
+
+/// Puts the next chunk with a normal move into a lane. Returns false if there is none.
+#[cold]
+#[inline(never)]
+fn begin<T: Visit>(
+    token: Avx512,
+    i: usize,
+    place: &mut usize,
+    waiting: &mut usize,
+    cursors: &mut [Cursor<'_, T>],
+    lanes: &mut Lanes,
+) -> bool {
+    while let Some(cursor) = cursors.get_mut(*waiting) {
+        *place = *waiting;
+        *waiting += 1;
+        if cursor.go_on(token) {
+            lanes.put(i, cursor);
+            return true;
+        }
+    }
+    false
 }
 
 impl Lanes {
@@ -118,10 +165,14 @@ impl Lanes {
         &self,
         next: &mut Self,
         token: Avx512,
-        cursors: &[Cursor<'_, T>; 8],
+        places: &[usize; 8],
+        cursors: &[Cursor<'_, T>],
     ) -> (u8, u8) {
         let (mut words, mut whole) = ([0; 8], 0);
-        for (i, cursor) in cursors.iter().enumerate() {
+        for (i, place) in places.iter().enumerate() {
+            let Some(cursor) = cursors.get(*place) else {
+                continue;
+            };
             let at = self.bit[i] as usize / 8;
             let bytes = cursor.chunk.get(at..at + 8).and_then(<[u8]>::first_chunk);
             if let Some(bytes) = bytes {
@@ -137,5 +188,27 @@ impl Lanes {
         passed.sub(nonzero(passed) & one).store(&mut next.passed);
         load(&self.positions).add(one).store(&mut next.positions);
         (sure, goes_on)
+    }
+
+    /// The words of [`Visit::word`] for normal moves.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn words(&self, token: Avx512) -> V {
+        let at = |number: u64| V::splat(token, number);
+        let load = |lane: &Lane| V::load(token, lane);
+        let (from, to) = (load(&self.from), load(&self.to));
+        let [a, b, c] = &self.planes;
+        let is_pawn = nonzero(from & load(a) & !(load(b) | load(c)));
+        let [pa, pb, pc] = &self.placed;
+        let (pa, pb, pc) = (load(pa), load(pb), load(pc));
+        let promotes = is_pawn & nonzero(pb | pc);
+        // Numbers 0 to 3: knight, bishop, rook, queen.
+        let role = nonzero(pc) & at(2 << 12) | nonzero(pb & !pa) & at(1 << 12) | at(3 << 14);
+        let source = at(63).sub(from.leading_zeros());
+        let target = at(63).sub(to.leading_zeros());
+        let (score, black) = (load(&self.score), load(&self.black));
+        let none = (score ^ at(NO_SCORE as u64)).empty_lanes();
+        let seen = (score ^ black).sub(black) & at(0xffff);
+        let score = seen & !none | at(0x8000) & none;
+        source | target.shl(6) | promotes & role | score.shl(16)
     }
 }

@@ -18,12 +18,14 @@ pub(crate) fn decode_chunks<K: BinpackOps, const PDEP: bool, V: Visit>(
         .collect();
     #[cfg(target_arch = "x86_64")]
     if let Some(token) = kernel.eight() {
-        for cursors in cursors.as_chunks_mut().0 {
-            super::eight::advance(token, cursors);
-        }
+        super::eight::advance(token, &mut cursors);
     }
-    for cursors in cursors.as_chunks_mut().0 {
-        advance::<K, PDEP, V>(kernel, cursors);
+    let mut left: Vec<_> = cursors
+        .iter_mut()
+        .filter(|cursor| !cursor.is_done())
+        .collect();
+    for [first, second] in left.as_chunks_mut().0 {
+        advance::<K, PDEP, V>(kernel, first, second);
     }
     for cursor in &mut cursors {
         cursor.rest::<K, PDEP>(kernel);
@@ -38,7 +40,8 @@ pub(crate) fn decode_chunks<K: BinpackOps, const PDEP: bool, V: Visit>(
 #[cfg_attr(not(unoptimized), inline(always))]
 fn advance<K: BinpackOps, const PDEP: bool, V: Visit>(
     kernel: K,
-    [first, second]: &mut [Cursor<'_, V>; 2],
+    first: &mut Cursor<'_, V>,
+    second: &mut Cursor<'_, V>,
 ) {
     while first.has_next(kernel) && second.has_next(kernel) {
         first.position.play();

@@ -1,5 +1,6 @@
 //! Reads and writes the chains of `setwise-binpack` as records.
 
+use super::binpack_ahead::{Ahead, number};
 use crate::stream::{
     Content, Decode, DecodeOptions, Decoded, Encode, Encoded, Extra, Extras, GameBlocks, GameRows,
     Line, Moves, Run, Source, State, Unit,
@@ -8,14 +9,18 @@ use crate::vocabulary::{Fields, Record, WriteError, score_seen_by};
 use core::{num::NonZeroU32, ops::Range};
 use memchr::memmem;
 use setwise_binpack::{
-    ChainPosition, DAMAGED, Damage, Decoder, HEADER, LEFT_BITS, LIMIT, MARK, ReadError, Visit,
-    Writer, check_board, header,
+    ChainPosition, DAMAGED, Damage, Decoder, HEADER, LEFT_BITS, LIMIT, MARK, ReadError, StoredGame,
+    StoredGames, Visit, Writer, check_board, header,
 };
 use setwise_moves::{Block, Place};
 use std::io;
 
 /// The number of bytes of a stem and of the count after it.
 const STEM: usize = 34;
+/// The number of chunks that are decoded together from which that takes less time.
+const TOGETHER: usize = 8;
+/// The number of bytes of a part with as many usual chunks.
+const PART: usize = TOGETHER * (setwise_binpack::CHUNK + (1 << 16));
 /// The greatest number of bytes of a half-move.
 const HALF_MOVE: usize = 4;
 
@@ -29,6 +34,9 @@ pub(crate) struct Binpack {
     counted: usize,
     /// The games of this batch, if they are made as blocks.
     games: Option<GameBlocks>,
+    /// Those that are complete.
+    made: Vec<GameBlocks>,
+    ahead: Ahead,
     /// The number of chains before the front of the input, damaged ones included.
     chains: u64,
     /// The number of bytes of the chunk that are left.
@@ -46,6 +54,8 @@ impl Binpack {
             keeps_prefix: options.keeps_prefix,
             counted: 0,
             games: options.blocks.then(GameBlocks::default),
+            made: Vec::new(),
+            ahead: Ahead::default(),
             chains: 0,
             left: 0,
             is_damaged: false,
@@ -84,8 +94,7 @@ impl Binpack {
         records: &mut Vec<Record>,
     ) -> Result<usize, Damage> {
         if let Some(games) = &mut self.games {
-            let number = u32::try_from(self.chains).ok().and_then(NonZeroU32::new);
-            let mut chain = ChainRows::new(games, number, count);
+            let mut chain = ChainRows::new(games, number(self.chains), count);
             let decoded = self.decoder.chain(data, &mut chain);
             self.counted += chain.end(decoded.is_ok() || self.keeps_prefix);
             return decoded;
@@ -94,7 +103,7 @@ impl Binpack {
             records.reserve(count.min(data.len()) + 2);
             let mut chain = Chain {
                 records,
-                number: u32::try_from(self.chains).ok().and_then(NonZeroU32::new),
+                number: number(self.chains),
                 final_positions: self.final_positions,
             };
             return self.decoder.chain(data, &mut chain);
@@ -106,6 +115,93 @@ impl Binpack {
             self.counted += count.positions as usize + ends;
         }
         decoded
+    }
+
+    /// Takes chains of chunks that are decoded together.
+    fn together(&mut self, data: &[u8], max: usize) -> Run {
+        let mut run = Run::default();
+        let moves = match self.counts {
+            true => self.ahead.front::<false>(&self.decoder, data, self.left),
+            false => self.ahead.front::<true>(&self.decoder, data, self.left),
+        };
+        let Some(moves) = moves else {
+            return run;
+        };
+        let (mut rows, mut lines, mut games) = (0, Vec::new(), Vec::new());
+        while rows < max
+            && let Some((chain, bytes)) = moves.next()
+        {
+            self.chains += 1;
+            run.units += 1;
+            run.bytes += bytes;
+            lines.push(Line {
+                start: chain.start,
+                outcome: Some(chain.outcome),
+                number: number(self.chains),
+                ply: u16::try_from(chain.ply).ok(),
+                rows: rows..rows + chain.moves,
+                has_end: false,
+                assumed: Fields::NONE,
+            });
+            games.push(StoredGame {
+                start: chain.start,
+                at: chain.first,
+                moves: chain.moves,
+            });
+            rows += chain.moves;
+        }
+        self.left -= run.bytes;
+        let ends = if self.final_positions { run.units } else { 0 };
+        self.counted += rows + ends;
+        if let Some(open) = &mut self.games {
+            if !open.games.is_empty() {
+                self.made.push(core::mem::take(open));
+            }
+            let mut all = core::mem::take(open);
+            let games = StoredGames {
+                words: &moves.words,
+                games: &games,
+                null_moves: false,
+            };
+            all.walk_chains(lines, &games);
+            self.made.push(all);
+        }
+        run
+    }
+
+    /// Decodes the chains of the chunk one by one, up to one that may be damaged or cut.
+    fn one_by_one(&mut self, data: &[u8], max: usize) -> Run {
+        let (mut run, before) = (Run::default(), self.counted);
+        while self.counted - before < max && self.left > run.bytes {
+            let data = data.get(run.bytes..).unwrap_or_default();
+            let left = self.left - run.bytes;
+            let data = data.get(..left).unwrap_or(data);
+            let Some([c0, c1]) = data.get(STEM - 2..STEM) else {
+                break;
+            };
+            let count = usize::from(u16::from_be_bytes([*c0, *c1]));
+            // A chain that may end behind the data is a unit by itself.
+            if data.len() < left.min(STEM + HALF_MOVE * count) {
+                break;
+            }
+            self.chains += 1;
+            let is_kept = core::mem::replace(&mut self.keeps_prefix, false);
+            let decoded = self.chain(data, count, &mut Vec::new());
+            self.keeps_prefix = is_kept;
+            let Ok(bytes) = decoded else {
+                self.chains -= 1;
+                break;
+            };
+            self.ahead.pass();
+            run.bytes += bytes;
+            run.units += 1;
+            // Chunks are decoded together again.
+            if self.ahead.is_ready() {
+                break;
+            }
+        }
+        self.left -= run.bytes;
+        run
     }
 
     fn skip(&mut self, source: &mut Source<'_>) -> Decoded {
@@ -138,35 +234,17 @@ impl Decode for Binpack {
         _: &mut Vec<Record>,
         max: usize,
     ) -> io::Result<Run> {
-        let (mut run, before) = (Run::default(), self.counted);
-        let Some(games) = self.games.as_mut().filter(|_| !self.is_damaged) else {
-            return Ok(run);
-        };
-        while self.counted - before < max && self.left > run.bytes {
-            let data = source.data().get(run.bytes..).unwrap_or_default();
-            let left = self.left - run.bytes;
-            let data = data.get(..left).unwrap_or(data);
-            let Some([c0, c1]) = data.get(STEM - 2..STEM) else {
-                break;
-            };
-            let count = usize::from(u16::from_be_bytes([*c0, *c1]));
-            // A chain that may end behind the data is a unit by itself.
-            if data.len() < left.min(STEM + HALF_MOVE * count) {
-                break;
-            }
-            let number = u32::try_from(self.chains + 1).ok();
-            let mut chain = ChainRows::new(games, number.and_then(NonZeroU32::new), count);
-            let decoded = self.decoder.chain(data, &mut chain);
-            self.counted += chain.end(decoded.is_ok());
-            let Ok(bytes) = decoded else {
-                break;
-            };
-            self.chains += 1;
-            run.bytes += bytes;
-            run.units += 1;
+        let is_fit = (self.counts || self.games.is_some()) && !self.is_damaged;
+        if !is_fit || self.left == 0 {
+            return Ok(Run::default());
         }
-        self.left -= run.bytes;
-        Ok(run)
+        if self.decoder.chunks_per_call() >= TOGETHER {
+            let run = self.together(source.data(), max);
+            if run.bytes > 0 {
+                return Ok(run);
+            }
+        }
+        Ok(self.one_by_one(source.data(), max))
     }
 
     fn decode(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded {
@@ -209,6 +287,7 @@ impl Decode for Binpack {
         self.counted = 0;
         let mut extras = Extras::default();
         let games = self.games.as_mut().filter(|games| !games.games.is_empty());
+        extras.blocks.append(&mut self.made);
         extras.blocks.extend(games.map(core::mem::take));
         extras
     }
@@ -222,6 +301,11 @@ impl Decode for Binpack {
         }
     }
 
+    fn part_bytes(&self) -> Option<usize> {
+        let is_together = self.decoder.chunks_per_call() >= TOGETHER;
+        (is_together && (self.counts || self.games.is_some())).then_some(PART)
+    }
+
     fn rows(&self) -> usize {
         self.counted
     }
@@ -233,6 +317,7 @@ impl Decode for Binpack {
     }
 
     fn restore(&mut self, state: u64) {
+        self.ahead.clear();
         self.chains = state >> LEFT_BITS;
         let left = state as usize & DAMAGED;
         self.is_damaged = left == DAMAGED;

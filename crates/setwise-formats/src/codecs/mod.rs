@@ -1,4 +1,5 @@
 pub(crate) mod binpack;
+mod binpack_ahead;
 pub(crate) mod bulletformat;
 #[cfg(feature = "arrow")]
 pub mod columns;

@@ -56,6 +56,8 @@ pub(super) struct Part<R> {
     /// The state of the decoder after these bytes, without the games before the part, if it is
     /// known or guessed.
     state: Option<u64>,
+    /// Whether the reader has decoded the bytes before these last.
+    is_rest: bool,
     /// Whether a unit at the end may need more bytes.
     pub(super) is_open: bool,
     /// The number of games before the part, if it is known.
@@ -123,6 +125,7 @@ impl<R> Default for Part<R> {
             bytes: Vec::new(),
             start: 0,
             state: None,
+            is_rest: false,
             is_open: false,
             games: None,
             end: None,
@@ -140,6 +143,7 @@ impl<R> Part<R> {
     /// Begins with other bytes. The decoder has `state` before them, if it is known or guessed.
     pub(super) fn begin(&mut self, state: Option<u64>) {
         (self.start, self.state, self.games) = (0, state, None);
+        self.is_rest = false;
     }
 
     /// Begins again after a wrong guess, with the bytes that the part before has left in front.
@@ -240,6 +244,7 @@ impl<R> Part<R> {
             bytes: core::mem::take(&mut self.bytes),
             start: self.start,
             state: self.state,
+            is_rest: true,
             is_open: self.is_open,
             games: self.games,
             error: self.error.take(),
@@ -279,7 +284,9 @@ impl<R> Part<R> {
         if self.is_open {
             reader.source.keep_open();
         }
-        reader.decoder.restore(self.state.unwrap_or(0));
+        if !self.is_rest {
+            reader.decoder.restore(self.state.unwrap_or(0));
+        }
         self.lend_copy_buffer(reader);
         let mut records = 0;
         let has_rest = loop {

@@ -71,11 +71,12 @@ impl Reader<'_> {
         worker: impl Fn() -> W + Sync,
         mut take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let bytes = self.codec.cut.map_or(0, |cut| cut.bytes);
+        let bytes = self.codec.cut.map_or(0, |cut| BATCHES * cut.bytes);
+        let bytes = self.decoder.part_bytes().unwrap_or(bytes);
         let is_long = self.codec.cut.is_some_and(|cut| cut.overlap.is_some());
         let limits = Limits {
-            bytes: BATCHES * bytes,
-            max_bytes: MAX_BYTES,
+            bytes,
+            max_bytes: MAX_BYTES.max(bytes),
             records: if is_long {
                 BATCHES * BATCH
             } else {

@@ -235,6 +235,11 @@ pub(crate) trait Decode: Send {
         Extras::default()
     }
 
+    /// The number of bytes of a part, if it is not that of the [`Cut`].
+    fn part_bytes(&self) -> Option<usize> {
+        None
+    }
+
     /// Gives memory back for other extras.
     fn reuse(&mut self, _blocks: Vec<GameBlocks>) {}
 

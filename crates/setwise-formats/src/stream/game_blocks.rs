@@ -48,6 +48,20 @@ impl GameBlocks {
         (self.has_null_moves, self.has_gaps) = (false, false);
     }
 
+    /// Appends chains. The label `i16::MIN` stands for no score.
+    pub(crate) fn walk_chains(&mut self, lines: Vec<Line>, games: &StoredGames<'_>) {
+        self.clear();
+        StoredMoves::new().walk(games, &mut self.blocks, &mut Vec::new());
+        for block in &mut self.blocks.blocks {
+            let none = |none, (i, label): (usize, &i16)| none | u64::from(*label == i16::MIN) << i;
+            let none = block.labels.iter().enumerate().fold(0, none);
+            block.labelled &= !none;
+            self.has_gaps |= none & block.live != 0;
+            block.drop_useless_en_passant();
+        }
+        self.games = lines;
+    }
+
     /// Replaces the games by those of lines without last positions.
     pub(crate) fn walk(&mut self, lines: Lines) {
         let moves = lines.moves();

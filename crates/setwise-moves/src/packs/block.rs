@@ -2,7 +2,7 @@
 
 use crate::frame::Frame;
 use crate::position::{Color, Move, Position, state::State};
-use setwise_core::{Sliced, Vector};
+use setwise_core::{FILE_A, FILE_H, Sliced, Vector};
 
 /// 64 positions as columns, each with a move and a number that belongs to it: element `i` of each
 /// array and bit `i` of each set are those of position `i`.
@@ -121,6 +121,29 @@ impl Block {
     #[inline]
     pub fn label(&self, i: usize) -> Option<i16> {
         (self.labelled >> (i & 63) & 1 != 0).then(|| self.labels[i & 63])
+    }
+
+    /// Removes the squares that a pawn has just passed where no capture is legal, as
+    /// [`Position::without_useless_en_passant`] does.
+    pub fn drop_useless_en_passant(&mut self) {
+        let [a, b, c] = &self.planes;
+        let mut rare = 0;
+        for i in 0..64 {
+            // The side to move moves north: its pawns stand beside the one that has passed.
+            let pushed = self.passed[i] >> 8;
+            let beside = pushed << 1 & !FILE_A | pushed >> 1 & !FILE_H;
+            let may = beside & self.us[i] & a[i] & !(b[i] | c[i]) != 0;
+            self.passed[i] = if may { self.passed[i] } else { 0 };
+            rare |= u64::from(may) << i;
+        }
+        while rare != 0 {
+            let i = rare.trailing_zeros() as usize;
+            rare &= rare - 1;
+            let position = self.position(i, 1).without_useless_en_passant();
+            if position.en_passant().is_none() {
+                self.passed[i & 63] = 0;
+            }
+        }
     }
 
     pub(crate) const fn remove_move(&mut self, i: usize) {
