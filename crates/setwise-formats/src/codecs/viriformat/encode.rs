@@ -167,6 +167,25 @@ impl Runs {
             let (block, first) = rows.slot(row)?;
             let chosen = rows.chosen(row);
             let end = moves.min(row + 8 - first / 8);
+            let all = (1 << (end - row)) - 1;
+            if chosen & all == all && was_chosen == 1 && block.labelled == block.live {
+                // No run begins or ends here.
+                let bytes = self.bytes.get_mut(at..at + 4 * (end - row))?;
+                let (words, _) = bytes.as_chunks_mut::<4>();
+                let mut place = first;
+                for word in words {
+                    let bits = block.moves[place & 63];
+                    lacks |= usize::from(bits == 0);
+                    let code = StoredMoves::code_of_bits(bits);
+                    let label = block.labels[place & 63] as u16;
+                    *word = (u32::from(code) | u32::from(label) << 16).to_le_bytes();
+                    place += 8;
+                }
+                at += 4 * (end - row);
+                count += end - row;
+                row = end;
+                continue;
+            }
             for (i, row) in (row..end).enumerate() {
                 let place = (first + 8 * i) & 63;
                 let is_chosen = chosen >> i & 1;
