@@ -99,6 +99,10 @@ impl Ahead {
                 .map_or_else(|damage| damage.at, |()| chunk.len());
             let mut moves = found.0;
             moves.words.push([0; 4]);
+            // The uncertain chain may have begun.
+            while moves.chains.back().is_some_and(|chain| chain.at >= end) {
+                moves.chains.pop_back();
+            }
             moves.bytes = end;
             is_whole &= result.is_ok();
             if !moves.chains.is_empty() {
