@@ -310,6 +310,10 @@ impl Decode for Binpack {
         self.counted
     }
 
+    fn last_game(&self) -> u64 {
+        self.chains
+    }
+
     /// Returns the number of chains so far, and that of the bytes of the chunk that are left.
     fn state(&self) -> Option<u64> {
         let left = if self.is_damaged { DAMAGED } else { self.left };

@@ -31,6 +31,8 @@ pub(super) struct Games {
     offset: u64,
     /// The number of records that were counted.
     counted: usize,
+    /// The number of the last game.
+    last: u64,
 }
 
 impl Pgn {
@@ -76,6 +78,10 @@ impl Decode for Pgn {
         self.games.reuse(blocks);
     }
 
+    fn last_game(&self) -> u64 {
+        self.games.last
+    }
+
     fn stand_at(&mut self, offset: u64) {
         self.games.offset = offset;
     }
@@ -101,6 +107,7 @@ impl Games {
             extras: Extras::new(false, options.columns.clone()),
             offset: 0,
             counted: 0,
+            last: 0,
         }
     }
 
@@ -154,6 +161,7 @@ impl Games {
             number,
             is_sound: game.damage().is_none(),
         };
+        self.last = number;
         let offset = self.offset;
         let mut before_moves = None;
         let first = records.len();

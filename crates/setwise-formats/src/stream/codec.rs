@@ -249,6 +249,11 @@ pub(crate) trait Decode: Send {
         0
     }
 
+    /// The number of the last game, damaged ones included; 0 if the records have the numbers of all.
+    fn last_game(&self) -> u64 {
+        0
+    }
+
     /// Returns the names of the columns of a table, if they are known before its first row.
     fn column_names(&mut self, _source: &mut Source<'_>) -> io::Result<Option<Vec<String>>> {
         Ok(None)

@@ -320,6 +320,8 @@ impl<'a> Reader<'a> {
             }
             Content::Blank => self.tally.totals.count(unit.notices),
             Content::Damaged(reason, at) => {
+                let last = u32::try_from(self.decoder.last_game()).unwrap_or(u32::MAX);
+                self.number(&mut NonZeroU32::new(last));
                 if !self.options.keeps_prefix {
                     batch.truncate(before);
                 }

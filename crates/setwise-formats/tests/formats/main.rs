@@ -1,6 +1,7 @@
 //! The tests of the formats.
 
 mod binpack;
+mod blocks;
 mod cases;
 #[cfg(feature = "parquet")]
 mod columns;

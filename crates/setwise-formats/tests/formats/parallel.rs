@@ -127,7 +127,7 @@ fn compare(bytes: &[u8], format: Format, policies: &[&str]) -> Found {
 }
 
 /// A large file of each format, whole and with bits flipped, and the policies to read it with.
-fn large_files() -> Vec<(Format, Vec<u8>, &'static [&'static str])> {
+pub(crate) fn large_files() -> Vec<(Format, Vec<u8>, &'static [&'static str])> {
     let mut rng = Rng::new(25);
     let mut large = Vec::new();
     for (format, bytes, _) in files() {

@@ -89,6 +89,10 @@ impl Decode for Viriformat {
         self.counted
     }
 
+    fn last_game(&self) -> u64 {
+        self.games
+    }
+
     fn state(&self) -> Option<u64> {
         Some(self.games << 1 | u64::from(self.in_long_game))
     }

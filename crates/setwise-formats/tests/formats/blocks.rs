@@ -1,0 +1,190 @@
+//! Games that are read and written as blocks, beside their records.
+
+use crate::common::Rng;
+use crate::parallel::large_files;
+use setwise_formats::{
+    Error, Extras, Format, GameBlocks, OnDamage, ReadOptions, ReadPoint, Reader, Record, Totals,
+    WriteOptions, Writer,
+};
+use setwise_moves::Block;
+
+const POLICIES: [fn() -> OnDamage<'static>; 3] = [
+    || OnDamage::Stop,
+    || OnDamage::Skip,
+    || OnDamage::KeepPrefix,
+];
+
+/// What is read, with the damage, the totals and the points, each with the records before it.
+#[derive(Default, PartialEq)]
+struct Found {
+    records: Vec<Record>,
+    damage: String,
+    totals: Totals,
+    points: Vec<(usize, ReadPoint)>,
+}
+
+/// The records of all rows, or of a set of them.
+fn records_of(games: &GameBlocks, sets: &[u64]) -> Vec<Record> {
+    let mut records = Vec::new();
+    for (number, (line, place)) in games.games().iter().zip(&games.blocks().games).enumerate() {
+        assert_eq!(line.rows.len(), place.moves);
+        for row in 0..place.moves {
+            let (block, i) = place.of(row);
+            if sets[block] >> i & 1 != 0 {
+                records.push(games.record(number, row).unwrap());
+            }
+        }
+        let (block, i) = place.of(place.moves);
+        assert_eq!(games.blocks().blocks[block].live >> i & 1, 0);
+    }
+    let live = |block: &Block| block.live.count_ones() as usize;
+    assert_eq!(
+        games.blocks().blocks.iter().map(live).sum::<usize>(),
+        games.rows()
+    );
+    records
+}
+
+fn options(on_damage: OnDamage<'static>, blocks: bool, threads: usize) -> ReadOptions<'static> {
+    let options = ReadOptions::default().on_damage(on_damage).blocks(blocks);
+    options.threads(threads).games_before(3)
+}
+
+fn read(bytes: &[u8], format: Format, options: ReadOptions<'_>, blocks: bool) -> Found {
+    let (mut reader, mut found) = (Reader::new(bytes, format, options), Found::default());
+    let result = reader.read_all_with(
+        || |_: &mut Vec<Record>, _: &Extras| (),
+        |batch| {
+            match batch {
+                Ok(batch) => {
+                    assert!(!blocks || batch.records.is_empty());
+                    found.records.append(batch.records);
+                    for games in batch.extras.blocks() {
+                        found.records.extend(records_of(games, &games.all()));
+                    }
+                    found
+                        .points
+                        .extend(batch.point.map(|point| (found.records.len(), point)));
+                }
+                Err(damage) => found.damage += &format!("{} {damage}\n", found.records.len()),
+            }
+            Ok::<(), Error>(())
+        },
+    );
+    found.damage += &format!("{result:?} {:?}", reader.last_game());
+    found.totals = reader.totals();
+    found
+}
+
+fn has_blocks(format: Format) -> bool {
+    [Format::Viriformat, Format::Binpack, Format::Pgn].contains(&format)
+}
+
+#[test]
+fn blocks_are_the_games_of_the_records() {
+    for (format, bytes, _) in large_files() {
+        for policy in POLICIES {
+            let mut expected = read(&bytes, format, options(policy(), false, 1), false);
+            expected.points.clear();
+            for threads in [1, 3] {
+                let blocks = has_blocks(format);
+                let options = options(policy(), true, threads);
+                let mut found = read(&bytes, format, options, blocks);
+                // A reader goes on at each point.
+                let points = core::mem::take(&mut found.points);
+                for (before, point) in points.iter().step_by(1 + points.len() / 3) {
+                    let rest = &bytes[point.offset() as usize..];
+                    let mut rest = Reader::new(rest, format, self::options(policy(), true, 1));
+                    rest = rest.at(point);
+                    let mut records = Vec::new();
+                    if rest.read_batch(&mut records, 1).is_ok() {
+                        for games in rest.take_extras().blocks() {
+                            records.extend(records_of(games, &games.all()));
+                        }
+                    }
+                    let next = records.first().zip(expected.records.get(*before));
+                    assert!(next.is_none_or(|(found, next)| found == next), "{format}");
+                }
+                assert_eq!(found.damage, expected.damage, "{format}, {threads} threads");
+                assert_eq!(found.totals, expected.totals, "{format}, {threads} threads");
+                let both = found.records.iter().zip(&expected.records);
+                let same = both
+                    .take_while(|(found, expected)| found == expected)
+                    .count();
+                assert_eq!(
+                    found.records.get(same),
+                    expected.records.get(same),
+                    "{format}"
+                );
+            }
+        }
+    }
+}
+
+/// Writes records of random rows, as rows and as records. Returns the bytes and what is counted.
+fn written(
+    bytes: &[u8],
+    format: Format,
+    to: Format,
+    (seed, as_rows, assumes): (u64, bool, bool),
+) -> (Vec<u8>, String) {
+    let mut rng = Rng::new(seed);
+    let options = options(OnDamage::Skip, true, 1);
+    let mut reader = Reader::new(bytes, format, options);
+    let assume = WriteOptions::default().assume_missing(assumes);
+    let mut writer = Writer::new(Vec::new(), to, assume);
+    let result = reader.read_all_with(
+        || |_: &mut Vec<Record>, _: &Extras| (),
+        |batch| {
+            for games in batch?.extras.blocks() {
+                // All, most, or few rows.
+                let dice = rng.below(4);
+                let mut chance = || {
+                    [
+                        !0,
+                        rng.next_u64() | rng.next_u64(),
+                        rng.next_u64() & rng.next_u64(),
+                        0,
+                    ][dice]
+                };
+                let all = games.all();
+                let sets: Vec<_> = all.iter().map(|set| set & chance()).collect();
+                match as_rows {
+                    true => writer.write_blocks(games, &sets)?,
+                    false => writer.write_all(&records_of(games, &sets))?,
+                }
+            }
+            Ok::<(), Error>(())
+        },
+    );
+    writer.end_game();
+    let (lost, assumed): (Vec<_>, Vec<_>) = (writer.lost().collect(), writer.assumed().collect());
+    let counts = match &result {
+        Ok(()) => (writer.written(), writer.given(), writer.chains()),
+        Err(_) => (0, 0, None),
+    };
+    let report = format!("{result:?} {counts:?} {lost:?} {assumed:?}");
+    match result {
+        Ok(()) => (writer.finish().unwrap(), report),
+        // What was written before the error is cut at another place.
+        Err(error) => (Vec::new(), error.to_string()),
+    }
+}
+
+#[test]
+fn rows_are_written_as_their_records() {
+    let files = large_files().into_iter();
+    for (number, (format, bytes, _)) in files.filter(|(format, ..)| has_blocks(*format)).enumerate()
+    {
+        for to in Format::ALL
+            .into_iter()
+            .filter(|to| to.is_written() && !to.is_columnar())
+        {
+            let how = |as_rows| (number as u64, as_rows, number % 3 > 0);
+            let expected = written(&bytes, format, to, how(false));
+            let found = written(&bytes, format, to, how(true));
+            assert_eq!(found.1, expected.1, "{format} to {to}");
+            assert!(found.0 == expected.0, "{format} to {to}");
+        }
+    }
+}
