@@ -68,6 +68,11 @@ impl Decoder {
         }
     }
 
+    #[cfg(test)]
+    pub(crate) const fn is_exact(&self) -> bool {
+        self.level.is_none()
+    }
+
     /// Returns the decoder without PDEP and PEXT, which are slow on Zen 1 and Zen 2.
     #[doc(hidden)]
     #[must_use]

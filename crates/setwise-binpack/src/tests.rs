@@ -7,11 +7,12 @@ use crate::decoder::Decoder;
 use crate::error::{Damage, ReadError};
 use crate::fast::EXACT_CHAINS;
 use crate::position::{ChainPosition, NO_SCORE};
+use crate::stored::StoredMoves;
 use crate::visit::Visit;
 use crate::write::{WriteError, Writer};
 use fastrand::Rng;
 use setwise_dispatch::Level;
-use setwise_moves::{Move, Outcome, Position};
+use setwise_moves::{Color, Move, Outcome, Position};
 
 /// A visited position with its labels. The position at the end of a chain has none.
 #[derive(Clone, Debug, PartialEq)]
@@ -337,6 +338,48 @@ impl Visit for Sparse {
     }
 }
 
+/// Takes the words of chains.
+#[derive(Default)]
+struct Words(Vec<(usize, Vec<u32>)>);
+
+impl Visit for Words {
+    const BEGINS: bool = true;
+    const WORDS: bool = true;
+
+    fn visit(&mut self, _: &ChainPosition) {}
+
+    fn skip(&mut self) -> u64 {
+        u64::MAX
+    }
+
+    fn begin(&mut self, _: &ChainPosition, _: usize, count: usize) {
+        self.0.push((count + 1, Vec::new()));
+    }
+
+    fn word(&mut self, word: u32) {
+        self.0.last_mut().unwrap().1.push(word);
+    }
+}
+
+impl Words {
+    /// The words of chains that a decoder has visited one by one, damaged ones included.
+    fn of(seen: &[Seen]) -> Vec<Vec<u32>> {
+        let chains = seen.split(|seen| seen.labels.is_none());
+        let word = |seen: &Seen| {
+            let code = seen.played.map_or(0, StoredMoves::code);
+            let score = seen.labels.and_then(|(score, ..)| score);
+            let score = score.map_or(i16::MIN, |score| match seen.position.turn() {
+                Color::White => score,
+                Color::Black => -score,
+            });
+            u32::from(code) | u32::from(score as u16) << 16
+        };
+        chains
+            .map(|chain| chain.iter().map(word).collect())
+            .collect()
+    }
+}
+
 /// Chunks that are decoded together give the results and positions of each one alone.
 #[test]
 fn chunks_together() {
@@ -370,6 +413,23 @@ fn chunks_together() {
                 assert!(sparse.list.0 == expected.list.0, "{level} {round} {i}");
                 assert_eq!(sparse.before, expected.before, "{level} {round} {i}");
                 assert_eq!(sparse.positions, expected.positions, "{level} {round} {i}");
+            }
+            if decoder.is_exact() {
+                continue;
+            }
+            let mut words: Vec<_> = (0..number).map(|_| Words::default()).collect();
+            let results = decoder.chunks(&chunks, &mut words);
+            for ((found, words), (all, result)) in results.iter().zip(&words).zip(&alone) {
+                let (expected, whole) = (Words::of(all), words.0.iter());
+                // A chain that is not certain may have begun.
+                let whole = whole.filter(|(count, words)| words.len() == *count);
+                let whole: Vec<_> = whole.map(|(_, words)| words).collect();
+                assert!(found.is_ok() <= result.is_ok(), "{level} {round}");
+                for (found, expected) in whole.iter().zip(&expected) {
+                    assert_eq!(*found, expected, "{level} {round}");
+                }
+                // The last part of `expected` is what follows the last chain.
+                assert!(found.is_err() || whole.len() == expected.len() - 1);
             }
         }
     }

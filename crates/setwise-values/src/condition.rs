@@ -179,7 +179,8 @@ mod tests {
     use super::*;
     use rand_xoshiro::SplitMix64;
     use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
-    use setwise_moves::Position;
+    use setwise_formats::{Format, ReadOptions, Reader, WriteOptions, Writer};
+    use setwise_moves::{Outcome, Position};
 
     /// Evaluates a text for 12 pieces, score -30, no outcome, check.
     fn holds(text: &str) -> bool {
@@ -400,5 +401,80 @@ mod tests {
             condition.retain(&mut kept, &mut Analyses::default());
             assert_eq!(kept, expected, "{text}");
         }
+    }
+
+    /// Random games with scores as a file.
+    fn games(random: &mut SplitMix64) -> Vec<u8> {
+        let options = WriteOptions::default();
+        let mut writer = Writer::new(Vec::new(), Format::Viriformat, options);
+        for _ in 0..30 {
+            let mut start = Record::from(Position::startpos());
+            start.outcome = Outcome::from_half_points((random.next_u64() % 3) as u8);
+            let (mut position, mut moves) = (start.position, Vec::new());
+            for _ in 0..random.next_u64() % 150 {
+                let legal: Vec<_> = position.legal_moves().into_iter().collect();
+                let Some(last) = legal.len().checked_sub(1) else {
+                    break;
+                };
+                let played = legal[random.next_u64() as usize % (last + 1)];
+                moves.push((Some(played), Some(random.next_u64() as i16)));
+                position = position.play_unchecked(played);
+            }
+            writer.write_game(&start, &moves).expect("sound games");
+        }
+        writer.finish().expect("a vector")
+    }
+
+    /// Compares rows of blocks with their records, for each value.
+    #[test]
+    fn blocks_keep_what_records_do() {
+        let mut random = SplitMix64::seed_from_u64(97);
+        let file = games(&mut random);
+        let mut records = Vec::new();
+        let mut reader = Reader::new(&file[..], Format::Viriformat, ReadOptions::default());
+        reader
+            .read_batch(&mut records, usize::MAX)
+            .expect("a sound file");
+        let options = ReadOptions::default().blocks(true);
+        let mut reader = Reader::new(&file[..], Format::Viriformat, options);
+        reader
+            .read_batch(&mut Vec::new(), usize::MAX)
+            .expect("a sound file");
+        let extras = reader.take_extras();
+        let [games] = extras.blocks() else {
+            panic!("{} parts", extras.blocks().len());
+        };
+        let names = Value::ALL.iter().map(Value::name);
+        let texts = names.flat_map(|name| {
+            let tests = ["", " > 3", " != 1", " < 20", " >= -100", " == 0"];
+            tests.map(|test| format!("{name}{test}"))
+        });
+        let joined = [
+            "!(quiet || captures > 2) and phase > 3",
+            "in_check or legal_moves < pieces && !played_captures",
+            "score > 100 && score < 9000 || outcome == 2 and gives_check",
+            "not (quiet and (score < 0 or ply > 30))",
+        ];
+        let mut tried = 0;
+        for text in texts.chain(joined.map(String::from)) {
+            // Some hold for no record.
+            let Ok(condition) = Condition::parse(&text) else {
+                continue;
+            };
+            tried += 1;
+            let mut analyses = Analyses::default();
+            let marks = condition.marks(&records, &Extras::default(), &mut analyses);
+            let sets = condition.keep(games);
+            let places = games.blocks().games.iter();
+            let found = places.flat_map(|place| {
+                let sets = &sets;
+                (0..place.moves).map(move |row| {
+                    let (block, i) = place.of(row);
+                    sets[block] >> i & 1 != 0
+                })
+            });
+            assert!(found.eq(marks), "{text}");
+        }
+        assert!(tried > 200, "{tried}");
     }
 }

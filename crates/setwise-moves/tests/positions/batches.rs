@@ -6,8 +6,8 @@ use crate::common::{all_moves, known, levels};
 use setwise_conformance::one_by_one;
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{
-    Analysis, Color, MoveFunctions, MoveKindCounts, MoveRows, Position, Role, analyze, attack_maps,
-    count_captures, count_move_kinds, find_checks, find_kings_left_in_check,
+    Analysis, Block, Color, MoveFunctions, MoveKindCounts, MoveRows, Position, Role, analyze,
+    attack_maps, count_captures, count_move_kinds, find_checks, find_kings_left_in_check,
 };
 
 /// Random games from every known position, with both colors to move, orthodox and Chess960.
@@ -356,5 +356,34 @@ fn required_kernels() {
         .filter(|name| !["", "bmi", "avx512-v4"].contains(name))
     {
         assert!(all.contains(&name), "{name} is not among {all:?}");
+    }
+}
+
+#[test]
+fn blocks_have_the_results_of_their_positions() {
+    let mut positions = played();
+    positions.extend(set_up(640));
+    for some in positions.chunks(64) {
+        let mut block = Block::EMPTY;
+        for (i, position) in some.iter().enumerate() {
+            block.set(i, position);
+            assert_eq!(block.position(i, position.fullmove()), *position);
+        }
+        for level in levels() {
+            let checks = level.find_block_checks(&block);
+            let mut counts = [u32::MAX; 64];
+            level.count_block_moves(&block, &mut counts);
+            for (i, position) in some.iter().enumerate() {
+                let is_check = position.is_check();
+                let name = level.name();
+                assert_eq!(checks >> i & 1 != 0, is_check, "{position} ({name})");
+                assert_eq!(counts[i], position.count_legal(), "{position} ({name})");
+            }
+        }
+        block.drop_useless_en_passant();
+        for (i, position) in some.iter().enumerate() {
+            let expected = position.without_useless_en_passant();
+            assert_eq!(block.position(i, position.fullmove()), expected);
+        }
     }
 }
