@@ -538,8 +538,9 @@ static NUMBERS: [u8; 8] = {
     numbers
 };
 
-/// The codes of pieces are 0 to 5 for the roles, times 2, with 1 added for Black; 12 for a pawn that
-/// has just moved two squares, 13 and 14 for a rook that may castle, 15 for the black king to move.
+/// The codes of pieces are 0 to 5 for the roles, times 2, with 1 added for Black; 12 for a pawn
+/// that has just moved two squares, 13 and 14 for a rook that may castle, 15 for the black king to
+/// move.
 fn stem_of(position: &ChainPosition) -> [u8; 32] {
     let mut stem = [0; 32];
     let [a, b, c] = position.planes;

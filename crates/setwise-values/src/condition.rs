@@ -92,8 +92,8 @@ impl Condition {
         self.values.iter().any(|value| value.source == source)
     }
 
-    /// Returns the rows of games for which the condition holds, as a set for each block. Only values
-    /// that the condition needs are computed, 64 at a time. Columns of games are missing.
+    /// Returns the rows of games for which the condition holds, as a set for each block. Only
+    /// values that the condition needs are computed, 64 at a time. Columns of games are missing.
     ///
     /// ```
     /// use setwise_formats::{Format, ReadOptions, Reader, Record, WriteOptions, Writer};

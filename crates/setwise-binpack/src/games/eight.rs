@@ -64,7 +64,7 @@ pub(crate) fn walk<const ROWS: bool>(
             if words[i] != 0 {
                 let block = blocks.get_mut(row / 8).filter(|_| ROWS);
                 let code = (words[i] as u16, all.null_moves);
-                if let Some(after) = play_rare(walk, i, code, block, 8 * row | i) {
+                if let Some(after) = play_rare(walk, i, code, block, 8 * (row % 8) + i) {
                     next.put(token, i, &after);
                     continue;
                 }
@@ -79,8 +79,8 @@ pub(crate) fn walk<const ROWS: bool>(
     }
 }
 
-/// Plays a move that is not sure in a lane, and writes it into a place of a block. Returns `None` if
-/// it is not legal.
+/// Plays a move that is not sure in a lane, and writes it into a place of a block. Returns `None`
+/// if it is not legal.
 #[inline(never)]
 fn play_rare(
     walk: &Walk,

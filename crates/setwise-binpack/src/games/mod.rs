@@ -137,8 +137,8 @@ impl ChainPosition {
         block.promotions |= bit(played.is_some() && self.placed != self.moved);
     }
 
-    /// Writes the board into place `i & 63` of a block, with the square that a pawn has just passed,
-    /// which no position of a chain has unless a capture there is legal.
+    /// Writes the board into place `i & 63` of a block, with the square that a pawn has just
+    /// passed, which no position of a chain has unless a capture there is legal.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn write_board(&self, block: &mut Block, i: usize, passed: u64) {
         let i = i & 63;
@@ -299,7 +299,8 @@ mod tests {
         "4k3/8/8/8/4P3/8/8/4K3 b - e3 3 9",
     ];
 
-    /// Makes a game whose words follow `data`. Its moves are random, those that are rare more often.
+    /// Makes a game whose words follow `data`. Its moves are random, those that are rare more
+    /// often.
     fn make(random: &mut Rng, data: &mut Vec<[u8; 4]>, nulls: bool, damage: bool) -> Expected {
         let start = Position::from_fen(STARTS[random.usize(..STARTS.len())]).unwrap();
         let (at, mut position, mut rows) = (data.len(), start, Vec::new());

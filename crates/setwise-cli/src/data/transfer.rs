@@ -183,8 +183,8 @@ pub(super) fn run_games<'a>(
 
 /// Copies the records that are kept, on request from the checkpoint of an interrupted run. `choice`
 /// makes a function for each thread, which removes records from a batch, and chooses rows of blocks
-/// if `blocks` says that it can. Its choice for a record depends on `facts` alone. Records that lack
-/// a value of the condition are counted.
+/// if `blocks` says that it can. Its choice for a record depends on `facts` alone. Records that
+/// lack a value of the condition are counted.
 pub(super) fn run_resumable<'a>(
     args: &TransferArgs,
     resume: &ResumeArgs,
@@ -305,7 +305,7 @@ fn lacking(condition: &Condition, batch: &[Record], extras: &Extras, ends: &Ends
             .sum::<u64>()
     };
     let values = condition.values().iter();
-    let values = values.map(|value| of_value(&value) + of_blocks(&value));
+    let values = values.map(|value| of_value(value) + of_blocks(value));
     let columns = condition.columns().iter().map(|column| {
         let all = extras.columns();
         let place = all.place_of(column);

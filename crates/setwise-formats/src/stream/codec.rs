@@ -243,13 +243,15 @@ pub(crate) trait Decode: Send {
     /// Gives memory back for other extras.
     fn reuse(&mut self, _blocks: Vec<GameBlocks>) {}
 
-    /// Returns the number of records that were counted, or made as rows of
-    /// [`Lines`](crate::Lines) or of [`GameBlocks`](crate::GameBlocks), since the last call of [`take_extras`](Self::take_extras).
+    /// Returns the number of records that were counted, or made as rows of [`Lines`](crate::Lines)
+    /// or of [`GameBlocks`](crate::GameBlocks), since the last call of
+    /// [`take_extras`](Self::take_extras).
     fn rows(&self) -> usize {
         0
     }
 
-    /// The number of the last game, damaged ones included; 0 if the records have the numbers of all.
+    /// The number of the last game, damaged ones included; 0 if the records have the numbers of
+    /// all.
     fn last_game(&self) -> u64 {
         0
     }

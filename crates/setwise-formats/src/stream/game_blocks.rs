@@ -224,7 +224,7 @@ impl Chosen {
                 }
             }
             // The row behind a game belongs to no set.
-            (begin < place.moves).then(|| begin..at)
+            (begin < place.moves).then_some(begin..at)
         })
     }
 }

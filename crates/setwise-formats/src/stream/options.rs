@@ -70,11 +70,10 @@ pub struct ReadOptions<'a> {
     /// which takes less time. The vectors of records then stay empty, and rows of lines are counted
     /// as records. For other formats the choice has no effect. The default is no.
     pub lines: bool,
-    /// Whether games of PGN, viriformat and binpack are read as [`GameBlocks`](crate::GameBlocks), which takes less
-    /// time. The vectors of records then stay empty, and rows of blocks are counted as records. For
-    /// other formats, and with final positions or columns, the choice has no effect; lines go before
-    /// blocks. The default is
-    /// no.
+    /// Whether games of PGN, viriformat and binpack are read as [`GameBlocks`](crate::GameBlocks),
+    /// which takes less time. The vectors of records then stay empty, and rows of blocks are
+    /// counted as records. For other formats, and with final positions or columns, the choice has
+    /// no effect; lines go before blocks. The default is no.
     pub blocks: bool,
     /// Whether the records of games of PGN, viriformat, binpack and tables are only counted
     /// ([`Reader::totals`](crate::Reader::totals)), which takes the least time: no vector of

@@ -217,9 +217,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Appends at most `max` records to `batch`. Returns their number, or that of the rows of
-    /// [`Lines`](crate::Lines) or [`GameBlocks`](crate::GameBlocks) or of records that are [counted](ReadOptions::counts), which is 0
-    /// only at the end or for `max` 0. With [`ReadOptions::whole_units`] there are as many more as
-    /// the last unit has.
+    /// [`Lines`](crate::Lines) or [`GameBlocks`](crate::GameBlocks) or of records that are
+    /// [counted](ReadOptions::counts), which is 0 only at the end or for `max` 0. With
+    /// [`ReadOptions::whole_units`] there are as many more as the last unit has.
     ///
     /// # Errors
     /// The input is damaged and damage stops, or the input or the output of damaged records fails.

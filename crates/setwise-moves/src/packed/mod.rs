@@ -80,8 +80,8 @@ pub fn pack(occupied: u64, bits: Bits) -> Result<[u8; 24], PieceCount> {
     Ok(bytes)
 }
 
-/// Packs the codes of boards, each of up to [`MAX_PIECES`] pieces, in less time than one by one: the
-/// occupied squares and the bits of the codes. `all[i]` is for `boards[i]`.
+/// Packs the codes of boards, each of up to [`MAX_PIECES`] pieces, in less time than one by one:
+/// the occupied squares and the bits of the codes. `all[i]` is for `boards[i]`.
 ///
 /// # Errors
 /// A board has more pieces. Nothing is packed.

@@ -46,7 +46,7 @@ impl Place {
     #[inline]
     pub const fn of(&self, i: usize) -> (usize, usize) {
         let row = self.row + i;
-        (row / 8, (8 * row | self.lane) & 63)
+        (row / 8, (8 * (row % 8) + self.lane) & 63)
     }
 }
 
