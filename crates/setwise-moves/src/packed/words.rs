@@ -36,11 +36,38 @@ pub fn unpack(occupied: u64, codes: &[u8; 16]) -> Result<Bits, PieceCount> {
 
 /// Packs the codes of up to [`MAX_PIECES`] pieces.
 pub(crate) fn pack(occupied: u64, bits: Bits) -> [u8; 16] {
-    let mut codes = [0; 16];
-    for (i, square) in Squares(occupied).take(MAX_PIECES as usize).enumerate() {
-        let bit = |plane: u64| (plane >> square.index() & 1) as u8;
-        let [one, two, four, eight] = bits.map(bit);
-        codes[i / 2] |= (one | two << 1 | four << 2 | eight << 3) << (4 * (i & 1));
+    // The codes of all squares, a byte for each.
+    let mut squares = [[0_u8; 8]; 8];
+    let ranks = bits.map(u64::to_le_bytes);
+    for (rank, codes) in squares.iter_mut().enumerate() {
+        let [one, two, four, eight] = ranks.map(|plane| SPREAD[usize::from(plane[rank])]);
+        *codes = (one | two << 1 | four << 2 | eight << 3).to_le_bytes();
     }
-    codes
+    let squares = squares.as_flattened();
+    // One loop over all pieces: the CPU mispredicts the end of each loop.
+    let mut codes = [0_u8; MAX_PIECES as usize];
+    for (code, square) in codes.iter_mut().zip(Squares(occupied)) {
+        *code = squares.get(square.index()).copied().unwrap_or_default();
+    }
+    let (pairs, _) = codes.as_chunks::<2>();
+    let mut packed = [0; 16];
+    for (byte, [low, high]) in packed.iter_mut().zip(pairs) {
+        *byte = low | high << 4;
+    }
+    packed
 }
+
+/// The lowest bit of byte `i` is bit `i` of the index.
+static SPREAD: [u64; 256] = {
+    let mut all = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            all[byte] |= ((byte >> bit & 1) as u64) << (8 * bit);
+            bit += 1;
+        }
+        byte += 1;
+    }
+    all
+};
