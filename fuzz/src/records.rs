@@ -3,8 +3,8 @@
 
 use crate::input::Input;
 use setwise_formats::{
-    Compression, Damage, Error, Fields, Format, OnDamage, ReadOptions, Reader, Record, Totals,
-    WriteOptions, Writer,
+    Compression, Damage, Error, Extras, Fields, Format, OnDamage, ReadOptions, Reader, Record,
+    Totals, WriteOptions, Writer,
 };
 use setwise_moves::Position;
 use std::io::{ErrorKind, Read};
@@ -29,22 +29,54 @@ pub(crate) fn run(data: &[u8]) {
         let _ = stream.take(BYTES).read_to_end(&mut plain);
         bytes = plain;
     }
-    let one_by_one = read(&bytes, format, final_positions, |reader, records| {
-        while reader.read_batch(records, 100)? > 0 && records.len() <= RECORDS {}
-        Ok(())
-    });
+    let one_by_one = read(
+        &bytes,
+        format,
+        (final_positions, false),
+        |reader, records| {
+            while reader.read_batch(records, 100)? > 0 && records.len() <= RECORDS {}
+            Ok(())
+        },
+    );
     let long = |found: &Found| found.0.len() > RECORDS;
     if one_by_one.as_ref().is_some_and(long) {
         return;
     }
-    let in_parts = read(&bytes, format, final_positions, |reader, records| {
-        let worker = || |_: &mut Vec<Record>| ();
-        reader.read_all(worker, |batch| {
-            records.append(batch?.records);
-            Ok(())
-        })
-    });
+    let in_parts = read(
+        &bytes,
+        format,
+        (final_positions, false),
+        |reader, records| {
+            let worker = || |_: &mut Vec<Record>| ();
+            reader.read_all(worker, |batch| {
+                records.append(batch?.records);
+                Ok(())
+            })
+        },
+    );
     assert_eq!(in_parts, one_by_one, "{format}");
+    if !final_positions {
+        let in_blocks = read(
+            &bytes,
+            format,
+            (final_positions, true),
+            |reader, records| {
+                let worker = || |_: &mut Vec<Record>, _: &Extras| ();
+                reader.read_all_with(worker, |batch| {
+                    let batch = batch?;
+                    records.append(batch.records);
+                    for games in batch.extras.blocks() {
+                        for (number, line) in games.games().iter().enumerate() {
+                            let rows = 0..line.rows.len();
+                            records.extend(rows.filter_map(|row| games.record(number, row)));
+                        }
+                    }
+                    Ok(())
+                })
+            },
+        );
+        assert_eq!(in_blocks, one_by_one, "{format}");
+    }
     let Some((records, totals, first_damage, aside)) = &one_by_one else {
         return;
     };
@@ -74,12 +106,13 @@ type Found = (Vec<Record>, Totals, Option<Damage>, Vec<u8>);
 fn read(
     bytes: &[u8],
     format: Format,
-    final_positions: bool,
+    (final_positions, blocks): (bool, bool),
     read: impl FnOnce(&mut Reader<'_>, &mut Vec<Record>) -> Result<(), Error>,
 ) -> Option<Found> {
     let (mut records, mut aside) = (Vec::new(), Vec::new());
     let options = ReadOptions::default()
         .final_positions(final_positions)
+        .blocks(blocks)
         .on_damage(OnDamage::CopyTo(Box::new(&mut aside)));
     let mut reader = Reader::new(bytes, format, options);
     match read(&mut reader, &mut records) {

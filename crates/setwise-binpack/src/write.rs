@@ -83,13 +83,16 @@ impl ChainPosition {
     ) -> Option<Self> {
         let i = i & 63;
         let turn = block.turn(i);
-        let planes = block.planes.each_ref().map(|plane| turn.view(plane[i]));
-        let us = turn.view(block.us[i]);
+        let planes = block
+            .planes
+            .each_ref()
+            .map(|plane| block.from_white(i, plane[i]));
+        let us = block.from_white(i, block.us[i]);
         let mut position = Self {
             planes,
             us,
             them: planes.iter().fold(0, |all, plane| all | plane) & !us,
-            castling: turn.view(block.castling[i]),
+            castling: block.from_white(i, block.castling[i]),
             turn: turn.index(),
             ply,
             reset: ply.wrapping_sub(block.halfmoves[i].into()),
@@ -98,7 +101,7 @@ impl ChainPosition {
             outcome,
             ..Self::EMPTY
         };
-        let passed = turn.view(block.passed[i]);
+        let passed = block.from_white(i, block.passed[i]);
         if passed != 0 {
             let passed = passed.trailing_zeros() as usize;
             position.pass(passed, passed ^ 8);

@@ -1,4 +1,5 @@
-use crate::expression::{Expression, Loaded};
+use crate::expression::Expression;
+use crate::records::{self, Loaded};
 use crate::value::{Seen, Source, Value};
 use crate::{analyses::Analyses, error::ParseConditionError};
 use crate::{blocks, never, parser::Parser};
@@ -138,7 +139,6 @@ impl Condition {
         } else if self.reads(Source::Analysis) {
             analyses.load_positions(batch);
         }
-        let mut marks = vec![true; batch.len()];
         let places = self.columns.iter();
         let loaded = Loaded {
             batch,
@@ -148,8 +148,7 @@ impl Condition {
                 .map(|column| extras.columns().place_of(column))
                 .collect(),
         };
-        self.expression.unmark(&mut marks, &loaded);
-        marks
+        records::marks(&self.expression, &loaded)
     }
 }
 

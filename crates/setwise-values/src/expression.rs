@@ -1,7 +1,5 @@
-use crate::analyses::Analyses;
-use crate::value::{Column, Seen, Value};
+use crate::value::Value;
 use core::cmp::Ordering;
-use setwise_formats::{Extras, Record};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expression {
@@ -83,78 +81,6 @@ impl<F: Fn(&Value) -> Option<i64>> Facts for F {
     }
 }
 
-/// A batch with its analyses and its extras.
-pub(crate) struct Loaded<'a> {
-    pub(crate) batch: &'a [Record],
-    pub(crate) analyses: &'a Analyses,
-    pub(crate) extras: &'a Extras,
-    /// The places of the condition's columns in the extras.
-    pub(crate) places: Vec<Option<usize>>,
-}
-
-struct LoadedRecord<'a> {
-    loaded: &'a Loaded<'a>,
-    i: usize,
-}
-
-impl LoadedRecord<'_> {
-    /// Returns the place of a column in the extras, and the row of the record there.
-    fn place(&self, column: usize) -> Option<(usize, usize)> {
-        let record = self.loaded.batch.get(self.i)?;
-        let place = *self.loaded.places.get(column)?;
-        Some((place?, self.loaded.extras.row_of(record)?))
-    }
-}
-
-impl Facts for LoadedRecord<'_> {
-    fn value(&self, value: &Value) -> Option<i64> {
-        let record = self.loaded.batch.get(self.i)?;
-        value.of(&Seen::new(record, self.loaded.analyses, self.i))
-    }
-
-    fn number(&self, column: usize) -> Option<i64> {
-        let (place, row) = self.place(column)?;
-        self.loaded.extras.columns().number(place, row)
-    }
-
-    fn text(&self, column: usize) -> Option<&str> {
-        let (place, row) = self.place(column)?;
-        self.loaded.extras.columns().text(place, row)
-    }
-}
-
-impl Loaded<'_> {
-    /// Removes the marks of the records that lack a value, or whose value does not satisfy `holds`.
-    fn unmark(&self, marks: &mut [bool], value: &Value, holds: impl Fn(i64) -> bool) {
-        match (value.column)(self.analyses) {
-            Some(Column::Numbers(numbers)) => {
-                for (mark, number) in marks.iter_mut().zip(numbers) {
-                    *mark &= holds(i64::from(*number));
-                }
-            }
-            Some(Column::Truths(truths)) => {
-                for (mark, truth) in marks.iter_mut().zip(truths) {
-                    *mark &= holds(i64::from(*truth));
-                }
-            }
-            None => self.unmark_each(marks, |record| record.value(value).is_some_and(&holds)),
-        }
-    }
-
-    /// Removes the marks of the records that do not satisfy `holds`.
-    fn unmark_each(&self, marks: &mut [bool], holds: impl Fn(&LoadedRecord<'_>) -> bool) {
-        for (i, mark) in marks.iter_mut().enumerate() {
-            *mark = *mark && holds(&LoadedRecord { loaded: self, i });
-        }
-    }
-}
-
-fn remove(marks: &mut [bool], removed: &[bool]) {
-    for (mark, removed) in marks.iter_mut().zip(removed) {
-        *mark &= !removed;
-    }
-}
-
 /// A test of a number: whether it is in a range, or outside of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Test {
@@ -180,6 +106,50 @@ impl Test {
     pub(crate) const fn holds(self, number: i64) -> bool {
         (self.low <= number && number <= self.high) != self.outside
     }
+
+    /// The places of numbers that pass the test.
+    pub(crate) fn of_numbers(self, numbers: &[u32; 64]) -> u64 {
+        let low = u32::try_from(self.low.max(0)).ok();
+        let high = u32::try_from(self.high.min(u32::MAX.into())).ok();
+        let inside = match low.zip(high) {
+            Some((low, high)) => bits_of(|i| numbers[i] >= low && numbers[i] <= high),
+            None => 0,
+        };
+        if self.outside { !inside } else { inside }
+    }
+
+    /// The places of truths, as 1 and 0, that pass the test.
+    pub(crate) const fn of_truths(self, truths: u64) -> u64 {
+        let [no, yes] = [self.holds(0), self.holds(1)];
+        (if yes { truths } else { 0 }) | (if no { !truths } else { 0 })
+    }
+}
+
+/// Returns the places that satisfy `holds`. The loops have no branches, so that LLVM vectorizes the
+/// first one.
+#[inline]
+pub(crate) fn bits_of(holds: impl Fn(usize) -> bool) -> u64 {
+    let mut bytes = [0_u8; 64];
+    for (i, byte) in bytes.iter_mut().enumerate() {
+        *byte = holds(i).into();
+    }
+    let (words, _) = bytes.as_chunks::<8>();
+    words.iter().enumerate().fold(0, |bits, (i, word)| {
+        // Moves the lowest bits of the bytes together.
+        let row = u64::from_le_bytes(*word).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        bits | row << (8 * i)
+    })
+}
+
+/// Returns the places of a set that satisfy `holds`, one by one.
+pub(crate) fn each_of(set: u64, holds: impl Fn(usize) -> bool) -> u64 {
+    let (mut left, mut found) = (set, 0);
+    while left != 0 {
+        let i = left.trailing_zeros() as usize;
+        left &= left - 1;
+        found |= u64::from(holds(i)) << i;
+    }
+    found
 }
 
 /// Up to 64 rows, of which sets are found.
@@ -237,36 +207,5 @@ impl Expression {
                 .text(*column)
                 .is_some_and(|found| test.holds(found, text)),
         }
-    }
-
-    /// Removes the marks of the records for which the expression does not hold. Records without a
-    /// mark are skipped. Each part of the expression is evaluated for the whole batch before the
-    /// next part, so that the CPU predicts the branches.
-    pub(crate) fn unmark(&self, marks: &mut [bool], loaded: &Loaded<'_>) {
-        match self {
-            Self::All(parts) => parts.iter().for_each(|part| part.unmark(marks, loaded)),
-            Self::Any(parts) => {
-                let mut left = marks.to_vec();
-                for part in parts {
-                    part.unmark_others(&mut left, loaded);
-                }
-                remove(marks, &left);
-            }
-            Self::Not(part) => part.unmark_others(marks, loaded),
-            Self::Nonzero(Operand::Value(which)) => {
-                loaded.unmark(marks, which, |number| number != 0);
-            }
-            Self::Compare(Operand::Value(which), comparison, Operand::Number(number)) => {
-                loaded.unmark(marks, which, |found| comparison.holds(found.cmp(number)));
-            }
-            other => loaded.unmark_each(marks, |record| other.holds(record)),
-        }
-    }
-
-    /// Removes the marks of the records for which the expression holds.
-    fn unmark_others(&self, marks: &mut [bool], loaded: &Loaded<'_>) {
-        let mut held = marks.to_vec();
-        self.unmark(&mut held, loaded);
-        remove(marks, &held);
     }
 }

@@ -35,13 +35,13 @@
 //! | `value.rs` | [`Value`], and [`Seen`], the record that a value is computed from |
 //! | `similar.rs` | names that a misspelled one may stand for |
 //! | `table.rs` | the table of values: name, definition and function of each |
-//! | `expression.rs` | a condition as a tree, evaluated for a record or for a batch |
+//! | `expression.rs` | a condition as a tree, evaluated for a record or for 64 rows |
 //! | `error.rs` | [`ParseConditionError`], which shows the place; [`NameError`] |
 //! | `names.rs` | the names of values and columns, and similar ones |
 //! | `columns.rs` | [`GameColumns`] that inputs have |
 //! | `parser.rs` | a text becomes an expression |
 //! | `never.rs` | conditions that hold for no record |
-//! | `blocks.rs` | conditions on the rows of blocks |
+//! | `records.rs`, `blocks.rs` | conditions on the records of a batch and on the rows of blocks |
 //! | `condition.rs` | [`Condition`] joins parser and expression |
 
 mod analyses;
@@ -56,6 +56,7 @@ mod mates;
 mod names;
 mod never;
 mod parser;
+mod records;
 mod similar;
 mod table;
 mod value;

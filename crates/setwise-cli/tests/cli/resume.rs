@@ -91,7 +91,8 @@ fn interrupted_runs_end_with_the_same_bytes() {
     let folder = empty_folder("resume-signals");
     let fens = games(&folder, "a.fen", "15000");
     let many = games(&folder, "b.fen", "100000");
-    let viri = games(&folder, "a.vf", "20000");
+    // Batches of blocks have many records.
+    let viri = games(&folder, "a.vf", "150000");
     let packed = games(&folder, "a.epd.gz", "15000");
     let quiet = ["--where", "!in_check && quiet"];
     let cases: [(&str, Option<&Path>, &str, &[&str]); 6] = [

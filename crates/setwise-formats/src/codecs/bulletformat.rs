@@ -13,7 +13,7 @@
 
 use crate::codecs::packed::Packed;
 use crate::stream::GameRows;
-use crate::vocabulary::{Fields, ReadError, Record, WriteError, score_seen_by};
+use crate::vocabulary::{Fields, ReadError, Record, WriteError};
 use setwise_moves::packed::{self, Bits};
 use setwise_moves::{Block, Color, Outcome, Position, Setup};
 
@@ -64,14 +64,23 @@ impl Packed for Bulletformat {
         _: usize,
         (block, i): (&Block, usize),
     ) -> Option<[u8; 8]> {
+        // Without branches on the side to move, which the CPU would mispredict.
         let i = i & 63;
-        let turn = block.turn(i);
-        let score = score_seen_by(turn, rows.score((block, i))?)?;
+        let is_black = block.black >> i & 1 != 0;
+        let (score, points) = (rows.score((block, i))?, rows.outcome.half_points());
+        if is_black && score == i16::MIN {
+            return None;
+        }
+        let score = if is_black {
+            score.wrapping_neg()
+        } else {
+            score
+        };
+        let outcome = if is_black { 2 - points } else { points };
         let [s0, s1] = score.to_le_bytes();
         let kings = block.planes[0][i] & block.planes[2][i];
         let us = (kings & block.us[i]).trailing_zeros() as u8;
         let them = (kings & !block.us[i]).swap_bytes().trailing_zeros() as u8;
-        let outcome = rows.outcome.seen_by(turn).half_points();
         Some([s0, s1, outcome, us, them, 0, 0, 0])
     }
 

@@ -38,20 +38,16 @@ impl Packed for Marlinformat {
 
     #[inline]
     fn board_of_row((block, i): (&Block, usize)) -> (u64, Bits) {
-        let turn = block.turn(i);
+        let i = i & 63;
         let [a, b, c] = block
             .planes
             .each_ref()
-            .map(|plane| turn.view(plane[i & 63]));
-        let (us, unmoved) = (
-            turn.view(block.us[i & 63]),
-            turn.view(block.castling[i & 63]),
-        );
+            .map(|plane| block.from_white(i, plane[i]));
         let occupied = a | b | c;
-        let black = match turn {
-            Color::White => occupied & !us,
-            Color::Black => us,
-        };
+        let us = block.from_white(i, block.us[i]);
+        let unmoved = block.from_white(i, block.castling[i]);
+        let is_black = (block.black >> i & 1).wrapping_neg();
+        let black = (us ^ !is_black) & occupied;
         let [one, two, four, _] = packed::bits_of_planes([a, b, c], black);
         (occupied, [one & !unmoved, two, four | unmoved, black])
     }
@@ -62,7 +58,6 @@ impl Packed for Marlinformat {
         row: usize,
         (block, i): (&Block, usize),
     ) -> Option<[u8; 8]> {
-        let turn = block.turn(i);
         let (halfmoves, fullmove) = match rows.line.assumed.contains(Fields::CLOCKS) {
             true => (0, 0),
             false => (
@@ -71,10 +66,11 @@ impl Packed for Marlinformat {
             ),
         };
         // An empty board has 64 trailing zeros, which stand for no square.
-        let passed = turn.view(block.passed[i & 63]).trailing_zeros() as u8;
+        let passed = block.from_white(i, block.passed[i & 63]);
+        let passed = passed.trailing_zeros() as u8;
         let [f0, f1] = fullmove.to_le_bytes();
         let [s0, s1] = rows.score((block, i))?.to_le_bytes();
-        let state = passed | (turn.index() as u8) << 7;
+        let state = passed | (block.black >> (i & 63) & 1) as u8 * 128;
         Some([
             state,
             halfmoves,

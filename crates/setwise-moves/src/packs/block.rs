@@ -161,6 +161,13 @@ impl Block {
         (self.captures, self.promotions) = (0, 0);
     }
 
+    /// A board of position `i & 63` as White sees it. No branch depends on the side to move.
+    #[inline]
+    pub const fn from_white(&self, i: usize, board: u64) -> u64 {
+        let black = (self.black >> (i & 63) & 1).wrapping_neg();
+        board ^ (board ^ board.swap_bytes()) & black
+    }
+
     /// The side to move of position `i & 63`.
     pub const fn turn(&self, i: usize) -> Color {
         match self.black >> (i & 63) & 1 {

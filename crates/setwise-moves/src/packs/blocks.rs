@@ -135,11 +135,6 @@ impl Blocks {
         self.games.get(game as usize).map_or(0, |place| place.moves)
     }
 
-    /// The numbers of the games of each lane, from the first row on.
-    pub const fn lanes(&self) -> &[Vec<u32>; 8] {
-        &self.lanes
-    }
-
     /// The blocks, the places of the games, and the games of each lane, to fill them.
     pub fn parts_mut(&mut self) -> (&mut [Block], &mut [Place], &[Vec<u32>; 8]) {
         (&mut self.blocks, &mut self.games, &self.lanes)
