@@ -2,7 +2,7 @@
 
 use crate::functions::checks::FindChecks;
 use crate::kernel::MoveFunctions;
-use crate::packs::{block::Block, per_position::Many, per_position::PerPosition};
+use crate::packs::{block::Block, per_position::PerPosition};
 
 impl Block {
     /// Returns the positions whose side to move is in check.
@@ -33,12 +33,7 @@ impl MoveFunctions {
     /// Computes [`Block::count_legal_moves`] with these functions.
     pub fn count_block_moves(&self, block: &Block, counts: &mut [u32; 64]) {
         if let Some(batch) = &self.batch {
-            let many = Many {
-                positions: &[],
-                block: Some(block),
-                prefetch: false,
-            };
-            return (batch.counts)(many, counts);
+            return (batch.block_counts)(block, counts);
         }
         for (i, count) in counts.iter_mut().enumerate() {
             // An empty board has no king, which this function needs.

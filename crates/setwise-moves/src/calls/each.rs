@@ -44,7 +44,6 @@ impl MoveFunctions {
         if let Some((batch, count)) = self.batched(positions.len(), from) {
             let positions = Many {
                 positions: &positions[..count],
-                block: None,
                 prefetch: batch.prefetch,
             };
             many(batch, positions, &mut out[..count]);

@@ -22,19 +22,15 @@ impl Function for CountAll {
         if let Some(positions) = batches.peek() {
             words.copy(positions, Position::pairs);
         }
-        for (number, counts) in counts.chunks_mut(size).enumerate() {
-            let counted = match many.block {
-                Some(_) => &[],
-                None => batches.next().unwrap_or_default(),
+        for counts in counts.chunks_mut(size) {
+            let Some(counted) = batches.next() else {
+                return;
             };
             let later = match many.prefetch {
                 true => batches.clone().nth(1),
                 false => None,
             };
-            let frame = match many.block {
-                Some(block) => block.frame(token, size * number),
-                None => words.frame(token),
-            };
+            let frame = words.frame(token);
             // The last batch is copied again while it is counted, so that no part needs a branch.
             let mut copy = CopyPositions {
                 positions: batches.peek().unwrap_or(&counted),
@@ -60,7 +56,7 @@ impl Function for CountAll {
 
 /// Whether all kings to move stand on the first two ranks, in which case counting is much shorter.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn kings_near_home<V: Vector>(frame: &Frame<Sliced<V>>) -> bool {
+pub(crate) fn kings_near_home<V: Vector>(frame: &Frame<Sliced<V>>) -> bool {
     let [_, _, c, d, e, f, g, h] = frame.king().0;
     (c.or3(d, e).or3(f, g) | h).nonzero_mask() == 0
 }

@@ -2,7 +2,7 @@
 
 pub(crate) mod analysis;
 pub(crate) mod attack_maps;
-pub(crate) mod block_checks;
+pub(crate) mod blocks;
 pub(crate) mod captures;
 pub(crate) mod checks;
 pub(crate) mod count;

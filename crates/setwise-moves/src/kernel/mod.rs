@@ -7,7 +7,7 @@ mod levels;
 use crate::functions::one::CountReplies;
 use crate::functions::one::{CountLegal, FindTargets};
 use crate::functions::{
-    analysis::Analyze, attack_maps::AttackMaps, block_checks::FindBlockChecks,
+    analysis::Analyze, attack_maps::AttackMaps, blocks::CountBlock, blocks::FindBlockChecks,
     captures::CountCaptures, checks::FindChecks, count::CountAll, list::List, list_all::ListAll,
     move_kinds::CountMoveKinds,
 };
@@ -71,6 +71,7 @@ pub(crate) struct BatchFunctions {
     pub(crate) checks: Pointer<Each<FindChecks<true>>>,
     pub(crate) left: Pointer<Each<FindChecks<false>>>,
     pub(crate) block_checks: Pointer<FindBlockChecks>,
+    pub(crate) block_counts: Pointer<CountBlock>,
     pub(crate) captures: Pointer<Each<CountCaptures>>,
     pub(crate) move_kinds: Pointer<Each<CountMoveKinds>>,
     pub(crate) analyze: Pointer<Each<Analyze>>,
@@ -102,6 +103,7 @@ impl BatchFunctions {
             checks: isa.pointer::<Sliced<I::Register>, Each<FindChecks<true>>>(),
             left: isa.pointer::<Sliced<I::Register>, Each<FindChecks<false>>>(),
             block_checks: isa.pointer::<Sliced<I::Register>, FindBlockChecks>(),
+            block_counts: isa.pointer::<Sliced<I::Register>, CountBlock>(),
             captures: isa.pointer::<Sliced<I::Register>, Each<CountCaptures>>(),
             move_kinds: isa.pointer::<Sliced<I::Register>, Each<CountMoveKinds>>(),
             analyze: isa.pointer::<Sliced<I::Register>, Each<Analyze>>(),

@@ -1,6 +1,5 @@
 //! Functions that have one result for each position.
 
-use super::block::Block;
 use super::{MAX_LANES, Register, position_words::PositionWords};
 use crate::{frame::Frame, position::Position};
 use core::marker::PhantomData;
@@ -83,8 +82,6 @@ fn any_rank<V: Vector>(boards: Sliced<V>) -> V {
 #[derive(Clone, Copy)]
 pub(crate) struct Many<'a> {
     pub(crate) positions: &'a [Position],
-    /// The positions, if they are those of a block.
-    pub(crate) block: Option<&'a Block>,
     /// Whether the CPU gains by explicit prefetches of later batches.
     pub(crate) prefetch: bool,
 }
