@@ -70,7 +70,7 @@ impl Packed for Marlinformat {
         let passed = passed.trailing_zeros() as u8;
         let [f0, f1] = fullmove.to_le_bytes();
         let [s0, s1] = rows.score((block, i))?.to_le_bytes();
-        let state = passed | (block.black >> (i & 63) & 1) as u8 * 128;
+        let state = passed | ((block.black >> (i & 63) & 1) as u8) << 7;
         Some([
             state,
             halfmoves,
