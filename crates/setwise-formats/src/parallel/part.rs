@@ -1,13 +1,11 @@
 use super::order::{Handover, Order};
+use crate::stream::reader::BATCH;
 use crate::stream::{Extras, GameBlocks, OnDamage, ReadBatch, ReadPoint, Reader, Tally};
 use crate::vocabulary::{Damage, Error, Record};
 use core::num::NonZeroU32;
 use setwise_binpack::ReadError as BinpackReadError;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// The number of records of a batch. They fit the cache of a CPU.
-pub(super) const BATCH: usize = 1024;
 
 /// The number of batches of a part. Working on them takes longer than waking another thread.
 pub(super) const BATCHES: usize = 8;

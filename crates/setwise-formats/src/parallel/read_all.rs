@@ -1,7 +1,8 @@
 use super::cutter::Cutter;
 use super::order::{Limits, Order};
-use super::part::{BATCH, BATCHES, OnBatch, Part, Spare, Take};
+use super::part::{BATCHES, OnBatch, Part, Spare, Take};
 use super::pipeline::{self, Work};
+use crate::stream::reader::BATCH;
 use crate::stream::{Extras, OnDamage, ReadBatch, Reader, Source, Writer};
 use crate::vocabulary::{Damage, Error, Record};
 use std::io::Write;

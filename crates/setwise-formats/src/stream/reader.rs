@@ -8,6 +8,9 @@ use core::{fmt, num::NonZeroU32};
 use memchr::memchr_iter;
 use std::{collections::VecDeque, io};
 
+/// The number of records of a batch. They fit the cache of a CPU.
+pub(crate) const BATCH: usize = 1024;
+
 /// Some consecutive records of the input, as [`Reader::read_all`] gives them.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -244,12 +247,12 @@ impl<'a> Reader<'a> {
         Ok(self.count(batch) - before)
     }
 
-    /// About the number of records of a batch that fits the cache of a CPU. Games in blocks need
-    /// more of them, because their lanes do not end together.
+    /// About the number of records of a batch. Games that make none have more of them, because the
+    /// lanes in which they are walked do not end together.
     pub(crate) const fn batch(&self) -> usize {
-        match self.options.blocks || self.options.counts {
-            true => 16 << 10,
-            false => 1 << 10,
+        match self.codec.has_blocks && (self.options.blocks || self.options.counts) {
+            true => 16 * BATCH,
+            false => BATCH,
         }
     }
 
