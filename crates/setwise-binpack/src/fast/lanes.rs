@@ -70,7 +70,7 @@ fn along(line: V, below: V, above: V, occupied: V) -> V {
 
 /// Returns the squares that rooks and bishops reach from a square.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn sliders(bit: V, occupied: V) -> [V; 2] {
+fn sliders(bit: V, occupied: V) -> [V; 2] {
     let below = bit.sub(bit.same(1));
     let above = !(bit | below);
     let [rank, file, diagonal, antidiagonal] = lines(bit);
@@ -82,7 +82,7 @@ pub(super) fn sliders(bit: V, occupied: V) -> [V; 2] {
 
 /// Returns the squares beside a square, and the steps of a knight and of a king.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn steps(bit: V) -> [V; 3] {
+fn steps(bit: V) -> [V; 3] {
     let (beside, two) = (bit.beside(), bit.two_beside());
     let knight = beside.shl(16) | beside.shr(16) | two.shl(8) | two.shr(8);
     let three = beside | bit;
@@ -99,6 +99,88 @@ pub(super) fn nonzero(x: V) -> V {
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn select(mask: V, a: V, b: V) -> V {
     mask & a | b & !mask
+}
+
+/// Returns a number for White or for Black, whose lanes in `black` are all ones.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn of_side(black: V, [white_number, black_number]: [u64; 2]) -> V {
+    select(black, black.same(black_number), black.same(white_number))
+}
+
+/// Returns the first rank of the side to move.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(super) fn home(black: V) -> V {
+    of_side(black, [HOME[0][KING as usize], HOME[1][KING as usize]])
+}
+
+/// Returns how far pawns move, as a rotation to the left.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn forward(black: V) -> V {
+    black.same(8) | black & black.same(48)
+}
+
+/// The piece on a square of each lane, as masks of lanes, and its targets.
+pub(super) struct Piece {
+    /// Whether the role is in each plane.
+    roles: [V; 3],
+    pub(super) is_pawn: V,
+    pub(super) is_king: V,
+    /// The squares that it reaches, castling and captures en passant left out.
+    pub(super) targets: V,
+    pub(super) promotes: V,
+}
+
+impl Piece {
+    /// Finds the pieces of the side to move on one square of each lane.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(super) fn on(from: V, [a, b, c]: [V; 3], [us, them]: [V; 2], black: V) -> Self {
+        let occupied = us | them;
+        let (ra, rb, rc) = (nonzero(a & from), nonzero(b & from), nonzero(c & from));
+        let (is_pawn, is_king) = (ra & !(rb | rc), ra & rc);
+        let [beside, knight, king] = steps(from);
+        let [straight, diagonal] = sliders(from, occupied);
+        let reached = straight & rc & !ra | diagonal & rb & !ra | knight & ra & rb | king & is_king;
+        let forward = forward(black);
+        let one = from.rotate_each(forward) & !occupied;
+        let middle = of_side(black, [SIDES[0].middle, SIDES[1].middle]);
+        let pawn = one
+            | (one & middle).rotate_each(forward) & !occupied
+            | beside.rotate_each(forward) & them;
+        let last = of_side(black, [SIDES[0].last, SIDES[1].last]);
+        Self {
+            roles: [ra, rb, rc],
+            is_pawn,
+            is_king,
+            targets: select(is_pawn, pawn, reached & !us),
+            promotes: is_pawn & nonzero(from & last),
+        }
+    }
+
+    /// Returns whether the role after the move is in each plane. Pawns that promote become a
+    /// knight, bishop, rook or queen by the numbers 0 to 3.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(super) fn placed(&self, promoted: V) -> [V; 3] {
+        let two = promoted.same(2);
+        let [ra, rb, rc] = self.roles;
+        [
+            select(self.promotes, !nonzero(promoted), ra),
+            select(self.promotes, nonzero(promoted ^ two), rb),
+            select(self.promotes, nonzero(promoted & two), rc),
+        ]
+    }
+}
+
+/// Returns the pieces of both sides that attack a square. Pawns attack as enemies of the side to
+/// move.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(super) fn attackers(square: V, [a, b, c]: [V; 3], occupied: V, black: V) -> V {
+    let [beside, knight, king] = steps(square);
+    let [straight, diagonal] = sliders(square, occupied);
+    straight & c & !a
+        | diagonal & b & !a
+        | knight & a & b
+        | king & a & c
+        | beside.rotate_each(forward(black)) & a & !(b | c)
 }
 
 /// Returns the n-th bit of each set, or 0 if the set has fewer bits.
@@ -157,12 +239,7 @@ impl Lanes {
         );
         let is_reset = is_pawn | nonzero(them & to);
         let (us, them) = (them & !to, us & !from | to);
-        let home = select(
-            black,
-            at(HOME[1][KING as usize]),
-            at(HOME[0][KING as usize]),
-        );
-        let castling = load(&self.castling) & kept & !(home & is_king);
+        let castling = load(&self.castling) & kept & !(home(black) & is_king);
         let two = from.shl(16) & to | from.shr(16) & to;
         let may_pass = is_pawn & nonzero(two) & to.beside() & us & a & !(b | c);
         let (score, ply) = (load(&self.score), load(&self.ply));
@@ -179,28 +256,16 @@ impl Lanes {
         let from = nth(token, us, word.shr_each(zeros));
         let word = word.shl_each(at(64).sub(zeros));
         let used = at(64).sub(zeros);
-        let (ra, rb, rc) = (nonzero(a & from), nonzero(b & from), nonzero(c & from));
-        let (is_pawn, is_king) = (ra & !(rb | rc), ra & rc);
 
         // Find its targets, and read which one it takes.
-        let [beside, knight, king] = steps(from);
-        let [straight, diagonal] = sliders(from, occupied);
-        let reached = straight & rc & !ra | diagonal & rb & !ra | knight & ra & rb | king & is_king;
-        let forward = at(8) | black & at(48);
-        let one = from.rotate_each(forward) & !occupied;
-        let middle = select(black, at(SIDES[1].middle), at(SIDES[0].middle));
-        let pawn = one
-            | (one & middle).rotate_each(forward) & !occupied
-            | beside.rotate_each(forward) & them;
-        let targets = select(is_pawn, pawn, reached & !us);
-        let last = select(black, at(SIDES[1].last), at(SIDES[0].last));
-        let promotes = is_pawn & nonzero(from & last);
-        let home = select(
-            black,
-            at(HOME[1][KING as usize]),
-            at(HOME[0][KING as usize]),
-        );
-        let rights = (castling & home & is_king).count_lanes();
+        let piece = Piece::on(from, [a, b, c], [us, them], black);
+        let Piece {
+            is_king,
+            targets,
+            promotes,
+            ..
+        } = piece;
+        let rights = (castling & home(black) & is_king).count_lanes();
         let shift = promotes & at(2);
         let choices = targets.count_lanes().shl_each(shift).add(rights);
         let zeros = choices.sub(at(1)).leading_zeros();
@@ -208,25 +273,13 @@ impl Lanes {
         let to = nth(token, targets, choice.shr_each(shift));
         let word = word.shl_each(at(64).sub(zeros));
         let used = used.add(at(64).sub(zeros));
-        // Numbers 0 to 3: knight, bishop, rook, queen.
-        let promoted = choice & at(3);
-        let is_two = nonzero(promoted ^ at(2));
-        let placed = [
-            select(promotes, !nonzero(promoted), ra) & to,
-            select(promotes, is_two, rb) & to,
-            select(promotes, nonzero(promoted & at(2)), rc) & to,
-        ];
+        let [pa, pb, pc] = piece.placed(choice & at(3));
+        let placed = [pa & to, pb & to, pc & to];
 
         // Find the attackers of the king after the move.
         let king_bit = select(is_king, to, a & c & us);
         let theirs = them & !to;
-        let [beside, knight, king] = steps(king_bit);
-        let [straight, diagonal] = sliders(king_bit, occupied & !from | to);
-        let attackers = straight & c & !a
-            | diagonal & b & !a
-            | knight & a & b
-            | king & a & c
-            | beside.rotate_each(forward) & a & !(b | c);
+        let attackers = attackers(king_bit, [a, b, c], occupied & !from | to, black);
 
         // Read the score.
         let last = !word & at(MORE);

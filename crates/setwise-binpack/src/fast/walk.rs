@@ -2,9 +2,8 @@
 //! without branches and without tables.
 
 pub(crate) use super::lanes::V;
-use super::lanes::{Lane, nonzero, select, sliders, steps};
+use super::lanes::{Lane, Piece, attackers, home, nonzero, select};
 use crate::position::ChainPosition;
-use crate::tables::{HOME, KING, SIDES};
 use core::iter::zip;
 use setwise_core::{Square, Vector};
 use setwise_moves::{Block, Board, MoveKind, Position};
@@ -171,57 +170,26 @@ impl Walk {
         let [a, b, c] = &self.planes;
         let (a, b, c) = (load(a), load(b), load(c));
         let us = load(&self.us);
-        let occupied = a | b | c;
-        let them = occupied & !us;
+        let them = (a | b | c) & !us;
 
         // Find the targets of the piece.
-        let (ra, rb, rc) = (nonzero(a & from), nonzero(b & from), nonzero(c & from));
-        let (is_pawn, is_king) = (ra & !(rb | rc), ra & rc);
-        let [beside, knight, king] = steps(from);
-        let [straight, diagonal] = sliders(from, occupied);
-        let reached = straight & rc & !ra | diagonal & rb & !ra | knight & ra & rb | king & is_king;
-        let forward = at(8) | black & at(48);
-        let one = from.rotate_each(forward) & !occupied;
-        let middle = select(black, at(SIDES[1].middle), at(SIDES[0].middle));
-        let pawn = one
-            | (one & middle).rotate_each(forward) & !occupied
-            | beside.rotate_each(forward) & them;
-        let targets = select(is_pawn, pawn, reached) & !us;
-        let last = select(black, at(SIDES[1].last), at(SIDES[0].last));
-        let promotes = is_pawn & nonzero(from & last);
+        let piece = Piece::on(from, [a, b, c], [us, them], black);
+        let (is_pawn, promotes) = (piece.is_pawn, piece.promotes);
         let code = word.shr(12) & at(15);
         let doubt = select(promotes, (code & at(12)) ^ at(12), code);
 
-        // Play the move. Numbers 0 to 3: knight, bishop, rook, queen.
-        let promoted = code & at(3);
-        let placed = [
-            select(promotes, !nonzero(promoted), ra),
-            select(promotes, nonzero(promoted ^ at(2)), rb),
-            select(promotes, nonzero(promoted & at(2)), rc),
-        ];
-        let [pa, pb, pc] = placed;
+        // Play the move.
+        let [pa, pb, pc] = piece.placed(code & at(3));
         let kept = !(from | to);
         let (a, b, c) = (a & kept | pa & to, b & kept | pb & to, c & kept | pc & to);
         let captures = nonzero(them & to);
         let (theirs, ours) = (them & !to, us & !from | to);
-        let home = select(
-            black,
-            at(HOME[1][KING as usize]),
-            at(HOME[0][KING as usize]),
-        );
-        let castling = load(&self.castling) & kept & !(home & is_king);
+        let castling = load(&self.castling) & kept & !(home(black) & piece.is_king);
         let passed = is_pawn & (from.shl(8) & to.shr(8) | from.shr(8) & to.shl(8));
         let halfmoves = load(&self.halfmoves).add(at(1)) & !(is_pawn | captures);
 
         // Find the attackers of the king after it.
-        let king_bit = a & c & ours;
-        let [beside, knight, king] = steps(king_bit);
-        let [straight, diagonal] = sliders(king_bit, theirs | ours);
-        let attackers = straight & c & !a
-            | diagonal & b & !a
-            | knight & a & b
-            | king & a & c
-            | beside.rotate_each(forward) & a & !(b | c);
+        let attackers = attackers(a & c & ours, [a, b, c], theirs | ours, black);
         let wrong = attackers & theirs | doubt;
 
         for (vector, lane) in zip([a, b, c], &mut next.planes) {
@@ -244,7 +212,7 @@ impl Walk {
         }
         Stepped {
             sure: (us & from).nonzero_lanes()
-                & (targets & to).nonzero_lanes()
+                & (piece.targets & to).nonzero_lanes()
                 & !wrong.nonzero_lanes(),
             captures: captures.nonzero_lanes(),
             promotions: promotes.nonzero_lanes(),

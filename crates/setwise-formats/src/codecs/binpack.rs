@@ -1,6 +1,7 @@
 //! Reads and writes the chains of `setwise-binpack` as records.
 
-use super::binpack_ahead::{Ahead, number};
+use super::binpack_ahead::Ahead;
+use super::game::number_of;
 use crate::stream::{
     Content, Decode, DecodeOptions, Decoded, Encode, Encoded, Extra, Extras, GameBlocks, GameRows,
     Line, Moves, Run, Source, State, Unit,
@@ -36,6 +37,8 @@ pub(crate) struct Binpack {
     games: Option<GameBlocks>,
     /// Those that are complete.
     made: Vec<GameBlocks>,
+    /// Whether the level decodes enough chunks together.
+    is_together: bool,
     ahead: Ahead,
     /// The number of chains before the front of the input, damaged ones included.
     chains: u64,
@@ -47,8 +50,10 @@ pub(crate) struct Binpack {
 
 impl Binpack {
     pub(crate) fn new(options: &DecodeOptions) -> Self {
+        let decoder = Decoder::new();
         Self {
-            decoder: Decoder::new(),
+            decoder,
+            is_together: decoder.chunks_per_call() >= TOGETHER,
             final_positions: options.final_positions,
             counts: options.counts,
             keeps_prefix: options.keeps_prefix,
@@ -86,31 +91,32 @@ impl Binpack {
         }
     }
 
-    /// Decodes the chain at the front of the data. Appends its records, or counts them.
+    /// Decodes the chain at the front of the data. Appends its records, or makes rows of them or
+    /// counts them; for those of a damaged chain, if `keeps_prefix`.
     fn chain(
         &mut self,
         data: &[u8],
-        count: usize,
+        (count, keeps_prefix): (usize, bool),
         records: &mut Vec<Record>,
     ) -> Result<usize, Damage> {
         if let Some(games) = &mut self.games {
-            let mut chain = ChainRows::new(games, number(self.chains), count);
+            let mut chain = ChainRows::new(games, number_of(self.chains), count);
             let decoded = self.decoder.chain(data, &mut chain);
-            self.counted += chain.end(decoded.is_ok() || self.keeps_prefix);
+            self.counted += chain.end(decoded.is_ok() || keeps_prefix);
             return decoded;
         }
         if !self.counts {
             records.reserve(count.min(data.len()) + 2);
             let mut chain = Chain {
                 records,
-                number: number(self.chains),
+                number: number_of(self.chains),
                 final_positions: self.final_positions,
             };
             return self.decoder.chain(data, &mut chain);
         }
         let mut count = Count::default();
         let decoded = self.decoder.chain(data, &mut count);
-        if decoded.is_ok() || self.keeps_prefix {
+        if decoded.is_ok() || keeps_prefix {
             let ends = if self.final_positions { count.ends } else { 0 };
             self.counted += count.positions as usize + ends;
         }
@@ -120,16 +126,16 @@ impl Binpack {
     /// Takes chains of chunks that are decoded together.
     fn together(&mut self, data: &[u8], max: usize) -> Run {
         let mut run = Run::default();
-        let moves = match self.counts {
+        let chunk = match self.counts {
             true => self.ahead.front::<false>(&self.decoder, data, self.left),
             false => self.ahead.front::<true>(&self.decoder, data, self.left),
         };
-        let Some(moves) = moves else {
+        let Some(chunk) = chunk else {
             return run;
         };
         let (mut rows, mut lines, mut games) = (0, Vec::new(), Vec::new());
         while rows < max
-            && let Some((chain, bytes)) = moves.next()
+            && let Some((chain, bytes)) = chunk.next()
         {
             self.chains += 1;
             run.units += 1;
@@ -137,7 +143,7 @@ impl Binpack {
             lines.push(Line {
                 start: chain.start,
                 outcome: Some(chain.outcome),
-                number: number(self.chains),
+                number: number_of(self.chains),
                 ply: u16::try_from(chain.ply).ok(),
                 rows: rows..rows + chain.moves,
                 has_end: false,
@@ -159,7 +165,7 @@ impl Binpack {
             }
             let mut all = core::mem::take(open);
             let games = StoredGames {
-                words: &moves.words,
+                words: &chunk.words,
                 games: &games,
                 null_moves: false,
             };
@@ -185,10 +191,8 @@ impl Binpack {
                 break;
             }
             self.chains += 1;
-            let is_kept = core::mem::replace(&mut self.keeps_prefix, false);
-            let decoded = self.chain(data, count, &mut Vec::new());
-            self.keeps_prefix = is_kept;
-            let Ok(bytes) = decoded else {
+            // A damaged chain is decoded again as a unit.
+            let Ok(bytes) = self.chain(data, (count, false), &mut Vec::new()) else {
                 self.chains -= 1;
                 break;
             };
@@ -196,7 +200,7 @@ impl Binpack {
             run.bytes += bytes;
             run.units += 1;
             // Chunks are decoded together again.
-            if self.ahead.is_ready() {
+            if self.is_together && self.ahead.is_ready() {
                 break;
             }
         }
@@ -238,7 +242,7 @@ impl Decode for Binpack {
         if !is_fit || self.left == 0 {
             return Ok(Run::default());
         }
-        if self.decoder.chunks_per_call() >= TOGETHER {
+        if self.is_together {
             let run = self.together(source.data(), max);
             if run.bytes > 0 {
                 return Ok(run);
@@ -265,22 +269,24 @@ impl Decode for Binpack {
         self.chains += 1;
         let data = source.data();
         let data = data.get(..self.left).unwrap_or(data);
-        Ok(Some(match self.chain(data, count, records) {
-            Ok(bytes) => {
-                self.left -= bytes;
-                Unit::of(bytes, Ok(()))
-            }
-            Err(damage) => {
-                let reason = match damage.reason {
-                    ReadError::ChunkEnd if data.len() < self.left => {
-                        ReadError::Truncated(data.len())
-                    }
-                    reason => reason,
-                };
-                let bytes = data.len().min(STEM);
-                self.damaged(reason, bytes)
-            }
-        }))
+        Ok(Some(
+            match self.chain(data, (count, self.keeps_prefix), records) {
+                Ok(bytes) => {
+                    self.left -= bytes;
+                    Unit::of(bytes, Ok(()))
+                }
+                Err(damage) => {
+                    let reason = match damage.reason {
+                        ReadError::ChunkEnd if data.len() < self.left => {
+                            ReadError::Truncated(data.len())
+                        }
+                        reason => reason,
+                    };
+                    let bytes = data.len().min(STEM);
+                    self.damaged(reason, bytes)
+                }
+            },
+        ))
     }
 
     fn take_extras(&mut self) -> Extras {
@@ -302,8 +308,7 @@ impl Decode for Binpack {
     }
 
     fn part_bytes(&self) -> Option<usize> {
-        let is_together = self.decoder.chunks_per_call() >= TOGETHER;
-        (is_together && (self.counts || self.games.is_some())).then_some(PART)
+        (self.is_together && (self.counts || self.games.is_some())).then_some(PART)
     }
 
     fn rows(&self) -> usize {

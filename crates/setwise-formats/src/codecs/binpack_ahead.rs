@@ -1,6 +1,5 @@
 //! Chunks of binpack that are decoded together, before their records are asked for.
 
-use core::num::NonZeroU32;
 use setwise_binpack::{ChainPosition, Decoder, HEADER, Visit, header};
 use setwise_moves::{Outcome, Position};
 use std::collections::VecDeque;
@@ -8,7 +7,7 @@ use std::collections::VecDeque;
 /// The moves of chunks, from the front of the input on.
 #[derive(Default)]
 pub(super) struct Ahead {
-    chunks: VecDeque<Moves>,
+    chunks: VecDeque<Chunk>,
     /// The number of chains to read one by one before chunks are decoded together again.
     pause: usize,
     last_pause: usize,
@@ -16,7 +15,7 @@ pub(super) struct Ahead {
 
 /// The moves of a chunk.
 #[derive(Default)]
-pub(super) struct Moves {
+pub(super) struct Chunk {
     /// For each half-move four bytes, as `StoredGames` has them; four zero bytes end a chain.
     pub(super) words: Vec<[u8; 4]>,
     pub(super) chains: VecDeque<Chain>,
@@ -63,11 +62,11 @@ impl Ahead {
         decoder: &Decoder,
         data: &[u8],
         left: usize,
-    ) -> Option<&mut Moves> {
+    ) -> Option<&mut Chunk> {
         while self
             .chunks
             .front()
-            .is_some_and(|moves| moves.chains.is_empty())
+            .is_some_and(|chunk| chunk.chains.is_empty())
         {
             self.chunks.pop_front();
         }
@@ -87,26 +86,26 @@ impl Ahead {
             };
             (rest, size) = (others.get(HEADER..).unwrap_or_default(), next);
         }
-        let mut moves: Vec<_> = chunks
+        let mut all: Vec<_> = chunks
             .iter()
-            .map(|_| ChunkMoves::<WORDS>::default())
+            .map(|_| ReadChunk::<WORDS>::default())
             .collect();
-        let results = decoder.chunks(&chunks, &mut moves);
+        let results = decoder.chunks(&chunks, &mut all);
         let mut is_whole = !chunks.is_empty();
-        for ((chunk, found), result) in chunks.iter().zip(moves).zip(results) {
+        for ((bytes, read), result) in chunks.iter().zip(all).zip(results) {
             let end = result
                 .as_ref()
-                .map_or_else(|damage| damage.at, |()| chunk.len());
-            let mut moves = found.0;
-            moves.words.push([0; 4]);
+                .map_or_else(|damage| damage.at, |()| bytes.len());
+            let mut chunk = read.0;
+            chunk.words.push([0; 4]);
             // The uncertain chain may have begun.
-            while moves.chains.back().is_some_and(|chain| chain.at >= end) {
-                moves.chains.pop_back();
+            while chunk.chains.back().is_some_and(|chain| chain.at >= end) {
+                chunk.chains.pop_back();
             }
-            moves.bytes = end;
+            chunk.bytes = end;
             is_whole &= result.is_ok();
-            if !moves.chains.is_empty() {
-                self.chunks.push_back(moves);
+            if !chunk.chains.is_empty() {
+                self.chunks.push_back(chunk);
             }
             // The chunks behind an uncertain chain are decoded later.
             if !is_whole {
@@ -121,7 +120,7 @@ impl Ahead {
     }
 }
 
-impl Moves {
+impl Chunk {
     /// Takes the chain at the front, with the number of its bytes.
     pub(super) fn next(&mut self) -> Option<(Chain, usize)> {
         let chain = self.chains.pop_front()?;
@@ -133,9 +132,9 @@ impl Moves {
 
 /// Takes the chains of a chunk, with their moves.
 #[derive(Default)]
-struct ChunkMoves<const WORDS: bool>(Moves);
+struct ReadChunk<const WORDS: bool>(Chunk);
 
-impl<const WORDS: bool> Visit for ChunkMoves<WORDS> {
+impl<const WORDS: bool> Visit for ReadChunk<WORDS> {
     const BEGINS: bool = true;
     const WORDS: bool = WORDS;
 
@@ -165,9 +164,4 @@ impl<const WORDS: bool> Visit for ChunkMoves<WORDS> {
     fn word(&mut self, word: u32) {
         self.0.words.push(word.to_le_bytes());
     }
-}
-
-/// The number of a game.
-pub(super) fn number(chains: u64) -> Option<NonZeroU32> {
-    u32::try_from(chains).ok().and_then(NonZeroU32::new)
 }

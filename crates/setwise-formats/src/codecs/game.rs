@@ -12,6 +12,12 @@ pub(crate) fn is_same_position(one: &Position, other: &Position) -> bool {
     }
 }
 
+/// The number of a game as records have it, from the number of games up to it; `None` for 0, and if
+/// it does not fit.
+pub(crate) fn number_of(games: u64) -> Option<NonZeroU32> {
+    u32::try_from(games).ok().and_then(NonZeroU32::new)
+}
+
 /// A game that is being played. It makes a record of each position.
 pub(crate) struct Game<'a> {
     pub(crate) position: Position,
@@ -32,7 +38,7 @@ impl<'a> Game<'a> {
             position: start.position,
             outcome: start.outcome,
             assumed: start.assumed,
-            number: u32::try_from(number).ok().and_then(NonZeroU32::new),
+            number: number_of(number),
             first_ply: start.ply,
             ply: 0,
             records,

@@ -5,7 +5,6 @@ use crate::stream::{
     ColumnValues, Content, Decode, DecodeOptions, Decoded, Extras, GameBlocks, Line, Source, Unit,
 };
 use crate::vocabulary::{Notice, Notices, ReadError, Record};
-use core::num::NonZeroU32;
 use setwise_moves::Outcome;
 use setwise_pgn::{Game, Parser, ParserState};
 use std::borrow::Cow;
@@ -208,7 +207,7 @@ impl Games {
                     ply: start.ply_of_position(),
                     start: line.start.position,
                     outcome: line.outcome,
-                    number: u32::try_from(line.number).ok().and_then(NonZeroU32::new),
+                    number: game::number_of(line.number),
                     rows: first..first + rows,
                     has_end,
                     assumed: start.assumed,

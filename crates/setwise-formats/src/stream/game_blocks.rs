@@ -48,7 +48,7 @@ impl GameBlocks {
         (self.has_null_moves, self.has_gaps) = (false, false);
     }
 
-    /// Appends chains. The label `i16::MIN` stands for no score.
+    /// Replaces the games by chains. The label `i16::MIN` stands for no score.
     pub(crate) fn walk_chains(&mut self, lines: Vec<Line>, games: &StoredGames<'_>) {
         self.clear();
         StoredMoves::new().walk(games, &mut self.blocks, &mut Vec::new());
@@ -181,7 +181,7 @@ impl Chosen {
     pub(crate) fn new(sets: &[u64]) -> Self {
         let mut lanes = core::array::from_fn(|_| Vec::with_capacity(sets.len() + 8));
         for &set in sets {
-            for (lane, bits) in lanes.iter_mut().zip(transposed(set)) {
+            for (lane, bits) in lanes.iter_mut().zip(Blocks::lanes_of(set)) {
                 lane.push(bits);
             }
         }
@@ -227,19 +227,6 @@ impl Chosen {
             (begin < place.moves).then_some(begin..at)
         })
     }
-}
-
-/// Exchanges rows and columns of a matrix of eight times eight bits (H. Warren, Hacker's Delight,
-/// 2002).
-const fn transposed(set: u64) -> [u8; 8] {
-    let mut x = set;
-    let mut t = (x ^ x >> 7) & 0x00aa_00aa_00aa_00aa;
-    x ^= t ^ t << 7;
-    t = (x ^ x >> 14) & 0x0000_cccc_0000_cccc;
-    x ^= t ^ t << 14;
-    t = (x ^ x >> 28) & 0x0000_0000_f0f0_f0f0;
-    x ^= t ^ t << 28;
-    x.to_le_bytes()
 }
 
 /// Rows of a game that are written. All have a move.

@@ -28,9 +28,9 @@ impl BitPlanes {
     }
 }
 
-/// Exchanges rows and columns of eight by eight bits.
+/// Exchanges rows and columns of eight by eight bits (H. Warren, Hacker's Delight, 2002).
 #[cfg_attr(not(unoptimized), inline(always))]
-const fn transpose_bits(mut bits: u64) -> u64 {
+pub(crate) const fn transpose_bits(mut bits: u64) -> u64 {
     let mut swap = (bits ^ bits >> 7) & 0x00aa_00aa_00aa_00aa;
     bits ^= swap ^ swap << 7;
     swap = (bits ^ bits >> 14) & 0x0000_cccc_0000_cccc;

@@ -8,6 +8,7 @@ mod letters;
 mod read;
 mod write;
 
+pub(crate) use cells::transpose_bits;
 pub use error::{FenError, FenField, FenReason};
 pub use write::{Fen, FenStyle};
 

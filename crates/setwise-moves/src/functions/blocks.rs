@@ -1,10 +1,9 @@
 //! Attacked kings and numbers of legal moves of the positions of a block.
 
-use super::{checks::FindChecks, count::kings_near_home};
-use crate::packs::count_moves::count_moves;
+use super::{checks::FindChecks, count::count_frame};
 use crate::packs::per_position::PerPosition;
-use crate::packs::{MAX_LANES, Register, block::Block, ranks::FrameRanks};
-use setwise_core::{Counts, Function, Pack, Vector, sliced::RankCounts};
+use crate::packs::{MAX_LANES, Register, block::Block};
+use setwise_core::{Function, Pack, Vector};
 
 /// Returns a bit for each position whose side to move is in check.
 pub(crate) struct FindBlockChecks;
@@ -43,18 +42,7 @@ impl Function for CountBlock {
         let size = 8 * Register::<P>::LANES;
         for (number, counts) in counts.chunks_mut(size).enumerate() {
             let frame = block.frame::<Register<P>>(token, size * number);
-            let moves = if kings_near_home(&frame) {
-                count_moves(FrameRanks::<_, 1>(&frame), &mut ())
-            } else {
-                count_moves(FrameRanks::<_, 7>(&frame), &mut ())
-            };
-            let (high, low) = moves.split();
-            let (mut sixteens, mut ones) = ([0; MAX_LANES], [0; MAX_LANES]);
-            RankCounts(high).store(&mut sixteens);
-            RankCounts(low).store(&mut ones);
-            for ((count, high), low) in counts.iter_mut().zip(&sixteens).zip(&ones) {
-                *count = 16 * u32::from(*high) + u32::from(*low);
-            }
+            count_frame(&frame, &mut (), counts);
         }
     }
 }

@@ -38,25 +38,35 @@ impl Function for CountAll {
                 token,
                 words: &mut words,
             };
-            let moves = if kings_near_home(&frame) {
-                count_moves(FrameRanks::<_, 1>(&frame), &mut copy)
-            } else {
-                count_moves(FrameRanks::<_, 7>(&frame), &mut copy)
-            };
-            let (high, low) = moves.split();
-            let (mut sixteens, mut ones) = ([0; MAX_LANES], [0; MAX_LANES]);
-            RankCounts(high).store(&mut sixteens);
-            RankCounts(low).store(&mut ones);
-            for ((count, high), low) in counts.iter_mut().zip(&sixteens).zip(&ones) {
-                *count = 16 * u32::from(*high) + u32::from(*low);
-            }
+            count_frame(&frame, &mut copy, counts);
         }
+    }
+}
+
+/// Counts the legal moves of the positions of a frame, while other work is done.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn count_frame<V: Vector>(
+    frame: &Frame<Sliced<V>>,
+    overlapped: &mut impl Overlapped,
+    counts: &mut [u32],
+) {
+    let moves = if kings_near_home(frame) {
+        count_moves(FrameRanks::<_, 1>(frame), overlapped)
+    } else {
+        count_moves(FrameRanks::<_, 7>(frame), overlapped)
+    };
+    let (high, low) = moves.split();
+    let (mut sixteens, mut ones) = ([0; MAX_LANES], [0; MAX_LANES]);
+    RankCounts(high).store(&mut sixteens);
+    RankCounts(low).store(&mut ones);
+    for ((count, high), low) in counts.iter_mut().zip(&sixteens).zip(&ones) {
+        *count = 16 * u32::from(*high) + u32::from(*low);
     }
 }
 
 /// Whether all kings to move stand on the first two ranks, in which case counting is much shorter.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn kings_near_home<V: Vector>(frame: &Frame<Sliced<V>>) -> bool {
+fn kings_near_home<V: Vector>(frame: &Frame<Sliced<V>>) -> bool {
     let [_, _, c, d, e, f, g, h] = frame.king().0;
     (c.or3(d, e).or3(f, g) | h).nonzero_mask() == 0
 }

@@ -61,7 +61,10 @@ fn unpack<I: Isa>(token: I, occupied: u64, codes: &[u8; 16]) -> Bits {
 
 /// Packs the codes of up to 32 pieces. Returns `None` if the host has no fast instructions for it.
 pub(crate) fn pack(occupied: u64, bits: Bits) -> Option<[u8; 16]> {
-    dispatch(PackOne { occupied, bits })
+    let mut codes = [[0; 16]];
+    let boards = &[(occupied, bits)];
+    let all = &mut codes;
+    dispatch(PackAll { boards, all }).then_some(codes[0])
 }
 
 /// Packs the codes of boards of up to 32 pieces. Returns false, and packs nothing, if the host has
@@ -86,23 +89,6 @@ impl Task for PackAll<'_> {
             }
         }
         can_unpack::<P::Token>()
-    }
-}
-
-struct PackOne {
-    occupied: u64,
-    bits: Bits,
-}
-
-impl Task for PackOne {
-    type Output = Option<[u8; 16]>;
-
-    #[inline(always)]
-    fn run<P: Pack>(&mut self, token: P::Token) -> Option<[u8; 16]> {
-        if !can_unpack::<P::Token>() {
-            return None;
-        }
-        Some(pack_codes(token, self.occupied, self.bits))
     }
 }
 
@@ -148,6 +134,14 @@ mod tests {
     use proptest::prelude::*;
     use setwise_dispatch::{Level, dispatch_on};
 
+    /// Packs a board on a level, if it has fast instructions for it.
+    fn pack_on(level: Level, occupied: u64, bits: Bits) -> Option<[u8; 16]> {
+        let mut codes = [[0; 16]];
+        let boards = &[(occupied, bits)];
+        let all = &mut codes;
+        dispatch_on(level, PackAll { boards, all }).then_some(codes[0])
+    }
+
     #[test]
     fn spread_keeps_the_order() {
         assert_eq!(spread(0x7654_3210), 0x0706_0504_0302_0100);
@@ -188,8 +182,7 @@ mod tests {
                 let (occupied, ..) = parts(record);
                 let each = words::pack(occupied, bits);
                 for level in Level::all() {
-                    let task = PackOne { occupied, bits };
-                    if let Some(packed) = dispatch_on(level, task) {
+                    if let Some(packed) = pack_on(level, occupied, bits) {
                         prop_assert_eq!(packed, each, "{}", level.name());
                     }
                     let mut all = [[0; 16]; 2];
@@ -228,7 +221,7 @@ mod tests {
             };
             assert_eq!(dispatch_on(level, task), is_fast, "{level}");
             assert_eq!(all, expected(is_fast), "{level}");
-            let packed = dispatch_on(level, PackOne { occupied, bits });
+            let packed = pack_on(level, occupied, bits);
             assert_eq!(packed, is_fast.then_some(codes), "{level}");
         }
         let is_fast = Level::best().name() == "avx512";

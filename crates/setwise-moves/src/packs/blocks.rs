@@ -1,6 +1,7 @@
 //! Games in blocks.
 
 use super::block::Block;
+use crate::fen::transpose_bits;
 use alloc::vec::Vec;
 
 /// The positions of some games as [`Block`]s.
@@ -129,6 +130,12 @@ impl Blocks {
         let row = self.ends[lane];
         self.ends[lane] += moves + 1;
         Place { lane, row, moves }
+    }
+
+    /// The parts of a set of a block that belong to the lanes: bit `r` of byte `l` is row `r` of
+    /// lane `l`.
+    pub const fn lanes_of(set: u64) -> [u8; 8] {
+        transpose_bits(set).to_le_bytes()
     }
 
     fn moves_of(&self, game: u32) -> usize {

@@ -1,12 +1,12 @@
 use super::run::GameRun;
-use super::{HEADER, LIMIT, PROMOTION, TERMINATOR, count_moves};
+use super::{HEADER, LIMIT, TERMINATOR, count_moves};
 use crate::codecs::{game::Game, marlinformat::Marlinformat, packed::Packed};
 use crate::stream::{
     Content, Decode, DecodeOptions, Decoded, Extras, GameBlocks, Run, Source, Unit,
 };
 use crate::vocabulary::{ReadError, Record};
 use setwise_binpack::{ChainPosition, StoredMoves, VisitStored};
-use setwise_moves::{Move, Position, Role, Square};
+use setwise_moves::{Move, Position};
 use std::io;
 
 pub(crate) struct Viriformat {
@@ -292,14 +292,7 @@ fn play(game: &mut Game<'_>, moves: &[[u8; 4]]) -> Result<(), ReadError> {
 
 /// Finds the pseudo-legal move of a code, and the position after it.
 fn decode_move(position: &Position, code: u16) -> Option<(Move, Position)> {
-    let promotion = Role::PROMOTIONS[usize::from(code >> 12 & 3)];
-    let source = Square::wrapping(code.into());
-    let target = Square::wrapping((code >> 6).into());
-    let promotion = (code >> 14 == PROMOTION).then_some(promotion);
-    let played = position.move_between(source, target, promotion)?;
-    if StoredMoves::code(played) != code {
-        return None;
-    }
+    let played = StoredMoves::find(position, code)?;
     Some((played, position.play_pseudo_legal(played)?))
 }
 

@@ -17,9 +17,6 @@ pub(crate) const LIMIT: usize = HEADER + 4 * (LONGEST as usize + 1);
 /// The bytes after the last move.
 pub(super) const TERMINATOR: [u8; 4] = [0; 4];
 
-/// The kind of promotions, in bits 14 and 15 of a move.
-pub(super) const PROMOTION: u16 = 3;
-
 /// The number of moves before the terminator among some words; `None` if there is none.
 pub(crate) fn count_moves(words: &[u8]) -> Option<usize> {
     let (words, _) = words.as_chunks::<4>();

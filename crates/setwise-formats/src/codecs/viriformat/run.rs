@@ -1,10 +1,9 @@
 //! Sound games that are checked together.
 
 use super::{HEADER, LIMIT, count_moves};
-use crate::codecs::{marlinformat::Marlinformat, packed::Packed};
+use crate::codecs::{game::number_of, marlinformat::Marlinformat, packed::Packed};
 use crate::stream::{Extras, GameBlocks, Line, Run};
 use crate::vocabulary::Record;
-use core::num::NonZeroU32;
 use setwise_binpack::{StoredGame, StoredGames, StoredMoves};
 
 /// Reads runs of sound games, and makes blocks of them or counts their moves.
@@ -136,11 +135,10 @@ impl GameRun {
         }
         let mut row = 0;
         for (i, (header, game)) in self.headers.iter().zip(&self.games).enumerate() {
-            let number = u32::try_from(before + 1 + i as u64).ok();
             all.games.push(Line {
                 start: header.position,
                 outcome: header.outcome,
-                number: number.and_then(NonZeroU32::new),
+                number: number_of(before + 1 + i as u64),
                 ply: header.ply,
                 rows: row..row + game.moves,
                 has_end: false,

@@ -1,9 +1,9 @@
 use super::Writer;
 use crate::stream::game_blocks::Chosen;
-use crate::stream::{Extra, GameBlocks, GameRows, Moves};
+use crate::stream::{Extra, GameBlocks, GameRows, Line, Moves};
 use crate::vocabulary::{Error, Fields, Record};
 use core::ops::Range;
-use setwise_moves::Outcome;
+use setwise_moves::{Outcome, Place};
 use std::io::Write;
 
 impl<W: Write> Writer<W> {
@@ -45,16 +45,8 @@ impl<W: Write> Writer<W> {
             else {
                 continue;
             };
-            let rows = GameRows {
-                all: games,
-                line,
-                place,
-                chosen: &chosen,
-                outcome: Outcome::Draw,
-                score: None,
-            };
-            if !self.write_rows(rows, &first)? {
-                for row in rows.runs().flatten() {
+            if !self.write_rows((games, line, place), &chosen, &first)? {
+                for row in chosen.runs(place).flatten() {
                     if let Some(record) = games.record_of(line, place, row) {
                         self.write_with(&record, Extra::None)?;
                     }
@@ -65,7 +57,12 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes rows of a game together, if the format can. Their first record has what all know.
-    fn write_rows(&mut self, rows: GameRows<'_>, first: &Record) -> Result<bool, Error> {
+    fn write_rows(
+        &mut self,
+        (all, line, place): (&GameBlocks, &Line, &Place),
+        chosen: &Chosen,
+        first: &Record,
+    ) -> Result<bool, Error> {
         let Some((needs, encoder)) = &mut self.encoder else {
             return Ok(false);
         };
@@ -74,16 +71,18 @@ impl<W: Write> Writer<W> {
         let Ok(labelled) = self.options.assumed(first, missing) else {
             return Ok(false);
         };
-        let end = first.ply.map(|ply| usize::from(ply) + rows.place.moves);
-        let is_plain =
-            known.contains(Fields::MOVE) && !rows.all.has_null_moves && !rows.all.has_gaps;
+        let end = first.ply.map(|ply| usize::from(ply) + place.moves);
+        let is_plain = known.contains(Fields::MOVE) && !all.has_null_moves && !all.has_gaps;
         if self.point.skipped > 0 || !is_plain || end.is_none_or(|end| end > Self::MAX_PLIES) {
             return Ok(false);
         }
         let rows = GameRows {
+            all,
+            line,
+            place,
+            chosen,
             outcome: labelled.outcome.unwrap_or(Outcome::Draw),
             score: labelled.white_score,
-            ..rows
         };
         let before = self.buffer.len();
         if let Some(written) = encoder.encode_rows(&rows, &mut self.buffer) {
