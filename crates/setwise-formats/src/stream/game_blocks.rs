@@ -9,10 +9,12 @@ use setwise_moves::{Block, Blocks, Move, Outcome, Place};
 ///
 /// A row is a half-move. Labels of the blocks are scores as White sees them.
 ///
-/// What a block promises to those who read it: a row is [live](Block::live), its board is that of
-/// the position, with the square that a pawn has just passed as the format states it; the next row
-/// of the lane has the position after its move; the rows of a game follow each other in one lane,
-/// and the row behind them has the last position, is not live, and belongs to no other game.
+/// What a block promises to those who read it:
+/// * A row is [live](Block::live). Its board has the square that a pawn has just passed as the
+///   format states it.
+/// * The next row of its lane has the position after its move.
+/// * The rows of a game follow each other in one lane. The row behind them has the last position;
+///   it is not live, and belongs to no other game.
 #[derive(Clone, Debug, Default)]
 pub struct GameBlocks {
     pub(crate) games: Vec<Line>,
