@@ -104,16 +104,17 @@ impl<K: BinpackOps, M: Iterator<Item = u16>, V: VisitStored> HandWritten<K> for 
     fn run(self, kernel: K) {
         let played = self.played;
         let moves = self.moves.inspect(|_| *played += 1);
-        let stopped = StoredMoves::play_on(kernel, self.start, moves, self.visit);
+        let stopped = StoredMoves::play_on::<_, true>(kernel, self.start, moves, self.visit);
         *played -= usize::from(stopped.is_some());
     }
 }
 
 impl StoredMoves {
     /// Computes [`play`](Self::play). Returns the position before the first move that is not
-    /// certainly legal, and the square that a pawn has just passed.
+    /// certainly legal, and the square that a pawn has just passed. Without `CHECK`, all moves are
+    /// legal, but some may pass the turn.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn play_on<K: BinpackOps>(
+    pub(crate) fn play_on<K: BinpackOps, const CHECK: bool>(
         kernel: K,
         start: &Position,
         moves: impl Iterator<Item = u16>,
@@ -123,8 +124,14 @@ impl StoredMoves {
         let mut passed = start.en_passant().map_or(0, Square::bit);
         for code in moves {
             let is_code = position.set_code(code);
-            let targets = position.targets(kernel, position.from.into(), position.moved);
-            if !is_code || !position.has_legal_move(kernel, targets) {
+            let is_legal = match CHECK {
+                true => {
+                    let targets = position.targets(kernel, position.from.into(), position.moved);
+                    position.has_legal_move(kernel, targets)
+                }
+                false => position.from != position.to,
+            };
+            if !is_code || !is_legal {
                 return Some((position, passed));
             }
             visit.visit(&position, passed);

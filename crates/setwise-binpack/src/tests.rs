@@ -356,8 +356,8 @@ impl Visit for Words {
         self.0.push((count + 1, Vec::new()));
     }
 
-    fn word(&mut self, word: u32) {
-        self.0.last_mut().unwrap().1.push(word);
+    fn words(&mut self, words: &[u32]) {
+        self.0.last_mut().unwrap().1.extend(words);
     }
 }
 

@@ -29,17 +29,17 @@ pub trait Visit {
     /// Whether the decoder of several chunks calls [`begin`](Self::begin). It then stops before a
     /// chain that only the exact decoder reads, as before a damaged one.
     const BEGINS: bool = false;
-    /// Whether it calls [`word`](Self::word).
+    /// Whether it calls [`words`](Self::words).
     const WORDS: bool = false;
 
     /// Takes the first position of a chain that begins at a byte of the chunk, and the number of
     /// half-moves after it.
     fn begin(&mut self, _first: &ChainPosition, _at: usize, _count: usize) {}
 
-    /// Takes the move and the score of each position, also of those that are passed over: the bits
-    /// of [`StoredMoves::code`](crate::StoredMoves::code), and above them the score as White sees
-    /// it, or `i16::MIN` if there is none.
-    fn word(&mut self, _word: u32) {}
+    /// Takes the moves and the scores of positions in their order, also of those that are passed
+    /// over: the bits of [`StoredMoves::code`](crate::StoredMoves::code), and above them the score
+    /// as White sees it, or `i16::MIN` if there is none.
+    fn words(&mut self, _words: &[u32]) {}
 
     /// Takes the number of all positions of a chunk or a chain, including those passed over.
     fn decoded(&mut self, _positions: u64) {}
@@ -56,7 +56,7 @@ impl<F: FnMut(&ChainPosition)> Visit for F {
 }
 
 impl ChainPosition {
-    /// The word of [`Visit::word`].
+    /// The word of [`Visit::words`].
     #[cfg_attr(not(unoptimized), inline(always))]
     fn word(&self) -> u32 {
         let code = code_of_bits(self.played().map_or(0, Move::bits));
@@ -101,7 +101,7 @@ impl<'a, V: Visit> Skipping<'a, V> {
     pub(crate) fn take(&mut self, position: &mut ChainPosition) {
         self.positions += 1;
         if V::WORDS {
-            self.visit.word(position.word());
+            self.visit.words(&[position.word()]);
         }
         match self.left {
             0 => self.visit(position),

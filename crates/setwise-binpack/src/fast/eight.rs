@@ -83,19 +83,16 @@ pub(super) fn advance<T: Visit>(token: Avx512, cursors: &mut [Cursor<'_, T>]) {
             active |= 1 << i;
         }
     }
+    let words = &mut Words {
+        rows: [[0; 8]; ROWS],
+        row: 0,
+        given: [0; 8],
+    };
     while active.count_ones() >= FEWEST {
         let (sure, passed) = lanes.step_of(next, token, &places, cursors);
         if T::WORDS {
-            let mut words = [0; 8];
-            next.words(token).store(&mut words);
-            let mut left = sure & active;
-            while left != 0 {
-                let i = left.trailing_zeros() as usize & 7;
-                left &= left - 1;
-                if let Some(cursor) = cursors.get_mut(places[i]) {
-                    cursor.skipping.visit.word(words[i] as u32);
-                }
-            }
+            next.words(token).store(&mut words.rows[words.row]);
+            words.row += 1;
         }
         let mut others = active & !passed;
         while others != 0 {
@@ -104,6 +101,10 @@ pub(super) fn advance<T: Visit>(token: Avx512, cursors: &mut [Cursor<'_, T>]) {
             let Some(cursor) = cursors.get_mut(places[i]) else {
                 continue;
             };
+            if T::WORDS {
+                let unsure = usize::from(sure >> i & 1 == 0);
+                words.give(i, words.row - unsure, cursor.skipping.visit);
+            }
             // A certain position is visited or ends its chain. After a doubt, the step is repeated
             // from the position before it.
             if sure >> i & 1 != 0 {
@@ -123,8 +124,12 @@ pub(super) fn advance<T: Visit>(token: Avx512, cursors: &mut [Cursor<'_, T>]) {
                 active &= !(1 << i);
             }
         }
+        if words.row == ROWS {
+            words.give_all(active, &places, cursors);
+        }
         core::mem::swap(&mut lanes, &mut next);
     }
+    words.give_all(active, &places, cursors);
     while active != 0 {
         let i = active.trailing_zeros() as usize & 7;
         active &= active - 1;
@@ -132,6 +137,48 @@ pub(super) fn advance<T: Visit>(token: Avx512, cursors: &mut [Cursor<'_, T>]) {
             lanes.take(i, cursor);
             cursor.skipping.note(&cursor.position);
         }
+    }
+}
+
+/// The number of steps whose words wait.
+const ROWS: usize = 64;
+
+/// The words of the last steps, which visitors take many at a time.
+struct Words {
+    rows: [Lane; ROWS],
+    /// The number of rows.
+    row: usize,
+    /// The number of rows that each lane has given away.
+    given: [usize; 8],
+}
+
+impl Words {
+    /// Gives the words of a lane before a row to a visitor. Those of this step are left out.
+    fn give(&mut self, lane: usize, end: usize, visit: &mut impl Visit) {
+        let mut words = [0; ROWS];
+        let from = core::mem::replace(&mut self.given[lane & 7], self.row);
+        let rows = self.rows.get(from..end).unwrap_or_default();
+        for (word, row) in words.iter_mut().zip(rows) {
+            *word = row[lane & 7] as u32;
+        }
+        visit.words(words.get(..rows.len()).unwrap_or_default());
+    }
+
+    /// Gives all words away.
+    fn give_all<T: Visit>(
+        &mut self,
+        active: u8,
+        places: &[usize; 8],
+        cursors: &mut [Cursor<'_, T>],
+    ) {
+        for (i, place) in places.iter().enumerate() {
+            if active >> i & 1 != 0
+                && let Some(cursor) = cursors.get_mut(*place)
+            {
+                self.give(i, self.row, cursor.skipping.visit);
+            }
+        }
+        (self.row, self.given) = (0, [0; 8]);
     }
 }
 
@@ -190,7 +237,7 @@ impl Lanes {
         (sure, goes_on)
     }
 
-    /// The words of [`Visit::word`] for normal moves.
+    /// The words of [`Visit::words`] for normal moves.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn words(&self, token: Avx512) -> V {
         let at = |number: u64| V::splat(token, number);

@@ -155,8 +155,9 @@ impl Walk {
 
     /// Checks and plays moves, whose codes are the low 16 bits of `word`, from the positions in
     /// `self` to those in `next`. Castling, captures en passant and what may be wrong are not sure.
+    /// Without `CHECK`, nothing is wrong, but the word may be 0 or pass the turn.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn step<const ROWS: bool>(
+    pub(crate) fn step<const ROWS: bool, const CHECK: bool>(
         &self,
         next: &mut Self,
         token: Avx512,
@@ -189,8 +190,12 @@ impl Walk {
         let halfmoves = load(&self.halfmoves).add(at(1)) & !(is_pawn | captures);
 
         // Find the attackers of the king after it.
-        let attackers = attackers(a & c & ours, [a, b, c], theirs | ours, black);
-        let wrong = attackers & theirs | doubt;
+        let mut sure = !doubt.nonzero_lanes() & !(from & to).nonzero_lanes();
+        if CHECK {
+            let attackers = attackers(a & c & ours, [a, b, c], theirs | ours, black);
+            sure &= (us & from).nonzero_lanes() & (piece.targets & to).nonzero_lanes();
+            sure &= !(attackers & theirs).nonzero_lanes();
+        }
 
         for (vector, lane) in zip([a, b, c], &mut next.planes) {
             vector.store(lane);
@@ -211,9 +216,7 @@ impl Walk {
             (kind.shl(12) | source.shl(6) | target).store(&mut moves);
         }
         Stepped {
-            sure: (us & from).nonzero_lanes()
-                & (piece.targets & to).nonzero_lanes()
-                & !wrong.nonzero_lanes(),
+            sure,
             captures: captures.nonzero_lanes(),
             promotions: promotes.nonzero_lanes(),
             moves,

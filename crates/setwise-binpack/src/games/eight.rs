@@ -6,9 +6,10 @@ use setwise_core::{Scalar, Vector};
 use setwise_moves::{Block, Place};
 use setwise_x86::Avx512;
 
-/// Walks games, each up to its first illegal move. `ROWS` says whether blocks are filled.
+/// Walks games, each up to its first illegal move. `ROWS` says whether blocks are filled, `CHECK`
+/// whether a move may be illegal.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn walk<const ROWS: bool>(
+pub(crate) fn walk<const ROWS: bool, const CHECK: bool>(
     token: Avx512,
     all: &StoredGames<'_>,
     (blocks, places, lanes): (&mut [Block], &mut [Place], &[Vec<u32>; 8]),
@@ -46,7 +47,7 @@ pub(crate) fn walk<const ROWS: bool>(
             return;
         }
         let word = first.add(V::splat(token, row as u64)).gather(all.words);
-        let stepped = walk.step::<ROWS>(next, token, word);
+        let stepped = walk.step::<ROWS, CHECK>(next, token, word);
         let mut words = [0; 8];
         word.store(&mut words);
         let mut others = active & !stepped.sure;

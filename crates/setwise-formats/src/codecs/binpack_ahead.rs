@@ -8,6 +8,8 @@ use std::collections::VecDeque;
 #[derive(Default)]
 pub(super) struct Ahead {
     chunks: VecDeque<Chunk>,
+    /// Empty ones, whose memory is used again.
+    spare: Vec<Chunk>,
     /// The number of chains to read one by one before chunks are decoded together again.
     pause: usize,
     last_pause: usize,
@@ -63,12 +65,9 @@ impl Ahead {
         data: &[u8],
         left: usize,
     ) -> Option<&mut Chunk> {
-        while self
-            .chunks
-            .front()
-            .is_some_and(|chunk| chunk.chains.is_empty())
-        {
-            self.chunks.pop_front();
+        while let Some(mut chunk) = self.chunks.pop_front_if(|chunk| chunk.chains.is_empty()) {
+            chunk.words.clear();
+            self.spare.push(chunk);
         }
         if self.chunks.is_empty() && self.pause == 0 {
             self.decode::<WORDS>(decoder, data, left);
@@ -88,7 +87,7 @@ impl Ahead {
         }
         let mut all: Vec<_> = chunks
             .iter()
-            .map(|_| ReadChunk::<WORDS>::default())
+            .map(|_| ReadChunk::<WORDS>(self.spare.pop().unwrap_or_default()))
             .collect();
         let results = decoder.chunks(&chunks, &mut all);
         let mut is_whole = !chunks.is_empty();
@@ -161,7 +160,9 @@ impl<const WORDS: bool> Visit for ReadChunk<WORDS> {
     }
 
     #[inline(always)]
-    fn word(&mut self, word: u32) {
-        self.0.words.push(word.to_le_bytes());
+    fn words(&mut self, words: &[u32]) {
+        self.0
+            .words
+            .extend(words.iter().map(|word| word.to_le_bytes()));
     }
 }

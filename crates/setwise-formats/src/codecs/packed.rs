@@ -107,16 +107,6 @@ impl<F: Packed> Decode for PackedDecoder<F> {
     }
 }
 
-/// Joins the parts of a record.
-#[inline]
-fn joined(occupied: u64, codes: &[u8; 16], labels: [u8; 8]) -> [u8; 32] {
-    let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&occupied.to_le_bytes());
-    bytes[8..24].copy_from_slice(codes);
-    bytes[24..].copy_from_slice(&labels);
-    bytes
-}
-
 /// The number of rows that are encoded together.
 const ROWS: usize = 32;
 
@@ -132,14 +122,15 @@ impl<F: Packed> Encode for PackedEncoder<F> {
 
     fn encode_rows(&mut self, rows: &GameRows<'_>, out: &mut Vec<u8>) -> Option<usize> {
         let mut together = Together::<F>::new(rows);
+        let mut take = |records: &[[u8; 32]]| out.extend_from_slice(records.as_flattened());
         let mut count = 0;
         for run in rows.runs() {
             count += run.len();
             for row in run {
-                together.push(row, |bytes| out.extend_from_slice(bytes))?;
+                together.push(row, &mut take)?;
             }
         }
-        together.flush(|bytes| out.extend_from_slice(bytes))?;
+        together.flush(take)?;
         Some(count)
     }
 }
@@ -148,7 +139,7 @@ impl<F: Packed> Encode for PackedEncoder<F> {
 pub(crate) struct Together<'a, F> {
     rows: &'a GameRows<'a>,
     boards: [(u64, Bits); ROWS],
-    labels: [[u8; 8]; ROWS],
+    records: [[u8; 32]; ROWS],
     count: usize,
     format: PhantomData<F>,
 }
@@ -158,7 +149,7 @@ impl<'a, F: Packed> Together<'a, F> {
         Self {
             rows,
             boards: [(0, [0; 4]); ROWS],
-            labels: [[0; 8]; ROWS],
+            records: [[0; 32]; ROWS],
             count: 0,
             format: PhantomData,
         }
@@ -167,10 +158,11 @@ impl<'a, F: Packed> Together<'a, F> {
     /// Adds a row. Gives the records of all to `take` when there are enough. Returns `None` if the
     /// record of a row is needed.
     #[inline]
-    pub(crate) fn push(&mut self, row: usize, take: impl FnMut(&[u8; 32])) -> Option<()> {
+    pub(crate) fn push(&mut self, row: usize, take: impl FnMut(&[[u8; 32]])) -> Option<()> {
         let slot = self.rows.slot(row)?;
         self.boards[self.count] = F::board_of_row(slot);
-        self.labels[self.count] = F::labels_of_row(self.rows, row, slot)?;
+        let labels = F::labels_of_row(self.rows, row, slot)?;
+        self.records[self.count][24..].copy_from_slice(&labels);
         self.count += 1;
         match self.count == ROWS {
             true => self.flush(take),
@@ -179,13 +171,11 @@ impl<'a, F: Packed> Together<'a, F> {
     }
 
     /// Gives the records of the rows to `take`.
-    pub(crate) fn flush(&mut self, mut take: impl FnMut(&[u8; 32])) -> Option<()> {
-        let boards = self.boards.get(..core::mem::take(&mut self.count))?;
-        let mut codes = [[0; 16]; ROWS];
-        packed::pack_all(boards, &mut codes).ok()?;
-        for (((occupied, _), codes), labels) in boards.iter().zip(&codes).zip(&self.labels) {
-            take(&joined(*occupied, codes, *labels));
-        }
+    pub(crate) fn flush(&mut self, mut take: impl FnMut(&[[u8; 32]])) -> Option<()> {
+        let count = core::mem::take(&mut self.count);
+        let records = self.records.get_mut(..count)?;
+        packed::pack_all(self.boards.get(..count)?, records).ok()?;
+        take(records);
         Some(())
     }
 }

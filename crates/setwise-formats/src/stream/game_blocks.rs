@@ -53,13 +53,20 @@ impl GameBlocks {
     /// Replaces the games by chains. The label `i16::MIN` stands for no score.
     pub(crate) fn walk_chains(&mut self, lines: Vec<Line>, games: &StoredGames<'_>) {
         self.clear();
-        StoredMoves::new().walk(games, &mut self.blocks, &mut Vec::new());
+        StoredMoves::new().walk_legal(games, &mut self.blocks);
         for block in &mut self.blocks.blocks {
-            let none = |none, (i, label): (usize, &i16)| none | u64::from(*label == i16::MIN) << i;
-            let none = block.labels.iter().enumerate().fold(0, none);
-            block.labelled &= !none;
-            self.has_gaps |= none & block.live != 0;
             block.drop_useless_en_passant();
+            let is_none = |label: &i16| *label == i16::MIN;
+            if block
+                .labels
+                .iter()
+                .fold(false, |any, label| any | is_none(label))
+            {
+                let labels = block.labels.iter().enumerate();
+                let none = labels.fold(0, |all, (i, label)| all | u64::from(is_none(label)) << i);
+                block.labelled &= !none;
+                self.has_gaps |= none & block.live != 0;
+            }
         }
         self.games = lines;
     }
@@ -93,7 +100,7 @@ impl GameBlocks {
             null_moves: true,
         };
         self.clear();
-        StoredMoves::new().walk(&games, &mut self.blocks, &mut Vec::new());
+        StoredMoves::new().walk_legal(&games, &mut self.blocks);
         for block in &mut self.blocks.blocks {
             block.labelled = 0;
         }

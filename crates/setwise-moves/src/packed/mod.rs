@@ -53,6 +53,7 @@ pub use record::{Bits, MAX_PIECES, PieceCount, check_count, parts};
 pub use words::unpack;
 
 use alloc::vec::Vec;
+use record::put_board;
 
 /// Appends the bits of records, up to the first that has more than [`MAX_PIECES`] pieces.
 pub fn unpack_all(records: &[[u8; 32]], all: &mut Vec<Bits>) {
@@ -74,25 +75,22 @@ pub fn pack(occupied: u64, bits: Bits) -> Result<[u8; 24], PieceCount> {
     check_count(occupied)?;
     let codes = vectors::pack(occupied, bits).unwrap_or_else(|| words::pack(occupied, bits));
     let mut bytes = [0; 24];
-    let (board, rest) = bytes.split_at_mut(8);
-    board.copy_from_slice(&occupied.to_le_bytes());
-    rest.copy_from_slice(&codes);
+    put_board(&mut bytes, occupied, &codes);
     Ok(bytes)
 }
 
-/// Packs the codes of boards, each of up to [`MAX_PIECES`] pieces, in less time than one by one:
-/// the occupied squares and the bits of the codes. `all[i]` is for `boards[i]`.
+/// Packs boards, each of up to [`MAX_PIECES`] pieces, in less time than one by one: the occupied
+/// squares and the bits of the codes. They become the first 24 bytes of `records`, one for each.
 ///
 /// # Errors
-/// A board has more pieces. Nothing is packed.
-pub fn pack_all(boards: &[(u64, Bits)], all: &mut [[u8; 16]]) -> Result<(), PieceCount> {
-    for (occupied, _) in boards {
-        check_count(*occupied)?;
+/// A board has more pieces.
+pub fn pack_all(boards: &[(u64, Bits)], records: &mut [[u8; 32]]) -> Result<(), PieceCount> {
+    if vectors::pack_all(boards, records) {
+        return Ok(());
     }
-    if !vectors::pack_all(boards, all) {
-        for ((occupied, bits), codes) in boards.iter().zip(all) {
-            *codes = words::pack(*occupied, *bits);
-        }
+    for ((occupied, bits), record) in boards.iter().zip(records) {
+        check_count(*occupied)?;
+        put_board(record, *occupied, &words::pack(*occupied, *bits));
     }
     Ok(())
 }

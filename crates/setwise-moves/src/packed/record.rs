@@ -41,6 +41,13 @@ pub const fn check_count(occupied: u64) -> Result<(), PieceCount> {
     }
 }
 
+/// Writes the board of a record: its first 24 bytes.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn put_board<const N: usize>(record: &mut [u8; N], occupied: u64, codes: &[u8; 16]) {
+    record[..8].copy_from_slice(&occupied.to_le_bytes());
+    record[8..24].copy_from_slice(codes);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! Codes and bits in vectors, with a byte for each square.
 
-use super::record::{Bits, check_count, parts};
+use super::record::{Bits, MAX_PIECES, check_count, parts, put_board};
 use alloc::vec::Vec;
 use setwise_core::{ByteVector, Isa, Pack, Task, Vector};
 use setwise_dispatch::dispatch;
@@ -61,21 +61,27 @@ fn unpack<I: Isa>(token: I, occupied: u64, codes: &[u8; 16]) -> Bits {
 
 /// Packs the codes of up to 32 pieces. Returns `None` if the host has no fast instructions for it.
 pub(crate) fn pack(occupied: u64, bits: Bits) -> Option<[u8; 16]> {
-    let mut codes = [[0; 16]];
-    let boards = &[(occupied, bits)];
-    let all = &mut codes;
-    dispatch(PackAll { boards, all }).then_some(codes[0])
+    pack_by(occupied, bits, |task| dispatch(task))
 }
 
-/// Packs the codes of boards of up to 32 pieces. Returns false, and packs nothing, if the host has
-/// no fast instructions for it.
-pub(crate) fn pack_all(boards: &[(u64, Bits)], all: &mut [[u8; 16]]) -> bool {
-    dispatch(PackAll { boards, all })
+fn pack_by(occupied: u64, bits: Bits, run: impl FnOnce(PackAll<'_>) -> bool) -> Option<[u8; 16]> {
+    let mut records = [[0; 32]];
+    let is_packed = run(PackAll {
+        boards: &[(occupied, bits)],
+        records: &mut records,
+    });
+    is_packed.then(|| *parts(&records[0]).1)
+}
+
+/// Packs boards into records. Returns false if the host has no fast instructions for it, or if a
+/// board has more than 32 pieces.
+pub(crate) fn pack_all(boards: &[(u64, Bits)], records: &mut [[u8; 32]]) -> bool {
+    dispatch(PackAll { boards, records })
 }
 
 struct PackAll<'a> {
     boards: &'a [(u64, Bits)],
-    all: &'a mut [[u8; 16]],
+    records: &'a mut [[u8; 32]],
 }
 
 impl Task for PackAll<'_> {
@@ -83,12 +89,14 @@ impl Task for PackAll<'_> {
 
     #[inline(always)]
     fn run<P: Pack>(&mut self, token: P::Token) -> bool {
+        let mut most = 0;
         if can_unpack::<P::Token>() {
-            for ((occupied, bits), codes) in self.boards.iter().zip(&mut *self.all) {
-                *codes = pack_codes(token, *occupied, *bits);
+            for ((occupied, bits), record) in self.boards.iter().zip(&mut *self.records) {
+                most = most.max(occupied.count_ones());
+                put_board(record, *occupied, &pack_codes(token, *occupied, *bits));
             }
         }
-        can_unpack::<P::Token>()
+        can_unpack::<P::Token>() && most <= MAX_PIECES
     }
 }
 
@@ -100,20 +108,12 @@ fn pack_codes<I: Isa>(token: I, occupied: u64, bits: Bits) -> [u8; 16] {
         let value = I::Register::splat_byte(token, 1 << bit);
         codes = codes | I::Register::select(I::Register::mask(token, plane), value, zero);
     }
-    let mut bytes = [0; 8];
-    Vector::store(codes.compress(occupied), &mut bytes);
-    let [a, b, c, d, ..] = bytes.map(gather);
-    let low = u64::from(a) | u64::from(b) << 32;
-    let high = u64::from(c) | u64::from(d) << 32;
-    (u128::from(low) | u128::from(high) << 64).to_le_bytes()
-}
-
-/// Gathers eight codes from a byte each: the reverse of [`spread`].
-#[inline(always)]
-const fn gather(codes: u64) -> u32 {
-    let one = (codes | codes >> 4) & 0x00ff_00ff_00ff_00ff;
-    let two = (one | one >> 8) & 0x0000_ffff_0000_ffff;
-    (two | two >> 16) as u32
+    let codes = codes.compress(occupied);
+    // Each even byte becomes that of two codes.
+    let codes = (codes | codes.shr(4)).compress(0x5555_5555_5555_5555);
+    let mut words = [0; 8];
+    Vector::store(codes, &mut words);
+    (u128::from(words[0]) | u128::from(words[1]) << 64).to_le_bytes()
 }
 
 /// Spreads eight codes of four bits to a byte each.
@@ -136,18 +136,13 @@ mod tests {
 
     /// Packs a board on a level, if it has fast instructions for it.
     fn pack_on(level: Level, occupied: u64, bits: Bits) -> Option<[u8; 16]> {
-        let mut codes = [[0; 16]];
-        let boards = &[(occupied, bits)];
-        let all = &mut codes;
-        dispatch_on(level, PackAll { boards, all }).then_some(codes[0])
+        pack_by(occupied, bits, |task| dispatch_on(level, task))
     }
 
     #[test]
     fn spread_keeps_the_order() {
         assert_eq!(spread(0x7654_3210), 0x0706_0504_0302_0100);
         assert_eq!(spread(0xffff_ffff), 0x0f0f_0f0f_0f0f_0f0f);
-        assert_eq!(gather(0x0706_0504_0302_0100), 0x7654_3210);
-        assert_eq!(gather(0x0f0f_0f0f_0f0f_0f0f), 0xffff_ffff);
     }
 
     proptest! {
@@ -185,10 +180,12 @@ mod tests {
                     if let Some(packed) = pack_on(level, occupied, bits) {
                         prop_assert_eq!(packed, each, "{}", level.name());
                     }
-                    let mut all = [[0; 16]; 2];
+                    let mut records = [[7; 32]; 2];
                     let boards = &[(occupied, bits); 2];
-                    if dispatch_on(level, PackAll { boards, all: &mut all }) {
-                        prop_assert_eq!(all, [each; 2], "{}", level.name());
+                    if dispatch_on(level, PackAll { boards, records: &mut records }) {
+                        let mut expected = [7; 32];
+                        put_board(&mut expected, occupied, &each);
+                        prop_assert_eq!(records, [expected; 2], "{}", level.name());
                     }
                 }
                 prop_assert_eq!(&packed::pack(occupied, bits).unwrap()[8..], &each[..]);

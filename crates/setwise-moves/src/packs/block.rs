@@ -126,22 +126,23 @@ impl Block {
     /// Removes the squares that a pawn has just passed where no capture is legal, as
     /// [`Position::without_useless_en_passant`] does.
     pub fn drop_useless_en_passant(&mut self) {
+        let passed = self.passed.iter().enumerate();
+        let is_passed = |set, (i, passed): (usize, &u64)| set | u64::from(*passed != 0) << i;
+        let mut left = passed.fold(0, is_passed);
         let [a, b, c] = &self.planes;
-        let mut rare = 0;
-        for i in 0..64 {
+        while left != 0 {
+            let i = left.trailing_zeros() as usize & 63;
+            left &= left - 1;
             // The side to move moves north: its pawns stand beside the one that has passed.
             let pushed = self.passed[i] >> 8;
             let beside = pushed << 1 & !FILE_A | pushed >> 1 & !FILE_H;
             let may = beside & self.us[i] & a[i] & !(b[i] | c[i]) != 0;
-            self.passed[i] = if may { self.passed[i] } else { 0 };
-            rare |= u64::from(may) << i;
-        }
-        while rare != 0 {
-            let i = rare.trailing_zeros() as usize;
-            rare &= rare - 1;
-            let position = self.position(i, 1).without_useless_en_passant();
-            if position.en_passant().is_none() {
-                self.passed[i & 63] = 0;
+            let is_useless = |position: Position| {
+                let useful = position.without_useless_en_passant();
+                useful.en_passant().is_none()
+            };
+            if !may || is_useless(self.position(i, 1)) {
+                self.passed[i] = 0;
             }
         }
     }

@@ -58,12 +58,13 @@ impl Encode for Encoder {
         // The headers are packed together.
         let mut headers = Together::<Marlinformat>::new(rows);
         let (bytes, mut left) = (&mut self.runs.bytes, self.runs.begins.iter());
-        let mut place = |header: &[u8; HEADER]| {
-            let at = left.next().map_or(0, |[place, _]| *place);
-            if let Some(bytes) = bytes.get_mut(at..at + HEADER) {
-                bytes.copy_from_slice(header);
-                // The score of the first position stands beside its move.
-                bytes[28..30].fill(0);
+        let mut place = |headers: &[[u8; HEADER]]| {
+            for (header, [at, _]) in headers.iter().zip(&mut left) {
+                if let Some(bytes) = bytes.get_mut(*at..at + HEADER) {
+                    bytes.copy_from_slice(header);
+                    // The score of the first position stands beside its move.
+                    bytes[28..30].fill(0);
+                }
             }
         };
         for [_, row] in &self.runs.begins {
@@ -144,7 +145,8 @@ struct Runs {
 }
 
 impl Runs {
-    /// Writes the rows of a game. Returns their number, or `None` if one lacks a move or a score.
+    /// Writes the rows of a game, of which all have a move, and all a score or none. Returns their
+    /// number, or `None` if they lack it.
     ///
     /// Rows are written without branches on what is chosen, which the CPU would mispredict.
     fn fill(&mut self, rows: &GameRows<'_>) -> Option<usize> {
@@ -159,27 +161,30 @@ impl Runs {
             self.bytes.resize(room, 0);
         }
         self.begins.resize(moves + 1, [0; 2]);
-        let (score, lacks_score) = (rows.score.unwrap_or(0), rows.score.is_none());
-        let (mut at, mut begins, mut count) = (0, 0, 0);
-        let (mut was_chosen, mut lacks) = (0, 0);
+        let (block, first) = rows.slot(0)?;
+        // The bits of a label that are the row's own, and those that are the same for all.
+        let [own, same] = match block.label(first) {
+            Some(_) => [u16::MAX, 0],
+            None => [0, rows.score? as u16],
+        };
+        let (mut at, mut begins, mut count, mut was_chosen) = (0, 0, 0, 0);
         let mut row = 0;
         while row < moves {
             let (block, first) = rows.slot(row)?;
             let chosen = rows.chosen(row);
             let end = moves.min(row + 8 - first / 8);
             let all = (1 << (end - row)) - 1;
-            if chosen & all == all && was_chosen == 1 && block.labelled == block.live {
+            let word = |place: usize| {
+                let code = StoredMoves::code_of_bits(block.moves[place & 63]);
+                let label = block.labels[place & 63] as u16 & own | same;
+                (u32::from(code) | u32::from(label) << 16).to_le_bytes()
+            };
+            if chosen & all == all && was_chosen == 1 {
                 // No run begins or ends here.
                 let bytes = self.bytes.get_mut(at..at + 4 * (end - row))?;
                 let (words, _) = bytes.as_chunks_mut::<4>();
-                let mut place = first;
-                for word in words {
-                    let bits = block.moves[place & 63];
-                    lacks |= usize::from(bits == 0);
-                    let code = StoredMoves::code_of_bits(bits);
-                    let label = block.labels[place & 63] as u16;
-                    *word = (u32::from(code) | u32::from(label) << 16).to_le_bytes();
-                    place += 8;
+                for (i, bytes) in words.iter_mut().enumerate() {
+                    *bytes = word(first + 8 * i);
                 }
                 at += 4 * (end - row);
                 count += end - row;
@@ -187,29 +192,18 @@ impl Runs {
                 continue;
             }
             for (i, row) in (row..end).enumerate() {
-                let place = (first + 8 * i) & 63;
                 let is_chosen = chosen >> i & 1;
-                let bits = block.moves[place];
-                let is_labelled = block.labelled >> place & 1 != 0;
-                lacks |= is_chosen & usize::from(bits == 0 || lacks_score && !is_labelled);
-                let label = if is_labelled {
-                    block.labels[place]
-                } else {
-                    score
-                };
-                let code = StoredMoves::code_of_bits(bits);
-                let word = u32::from(code) | u32::from(label as u16) << 16;
-                let bytes = self.bytes.get_mut(at..at + MOST)?;
+                let bytes = self.bytes.get_mut(at..)?.first_chunk_mut::<MOST>()?;
                 bytes[..4].copy_from_slice(&TERMINATOR);
-                let ends = was_chosen & !is_chosen;
+                let terminator = 4 * (was_chosen & !is_chosen);
                 let is_first = is_chosen & !was_chosen;
-                at += 4 * ends;
                 *self.begins.get_mut(begins)? = [at, row];
                 begins += is_first;
-                at += HEADER * is_first;
-                let bytes = self.bytes.get_mut(at..at + 4)?;
-                bytes.copy_from_slice(&word.to_le_bytes());
-                at += 4 * is_chosen;
+                let place = terminator + HEADER * is_first;
+                bytes
+                    .get_mut(place..place + 4)?
+                    .copy_from_slice(&word(first + 8 * i));
+                at += place + 4 * is_chosen;
                 count += is_chosen;
                 was_chosen = is_chosen;
             }
@@ -219,7 +213,7 @@ impl Runs {
         bytes.copy_from_slice(&TERMINATOR);
         self.end = at + 4 * was_chosen;
         self.begins.truncate(begins);
-        (lacks == 0).then_some(count)
+        Some(count)
     }
 }
 
