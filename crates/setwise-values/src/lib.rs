@@ -28,7 +28,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `material.rs` | [`material()`], [`phase`], [`material_signature`] |
+//! | `material.rs` | [`material()`], [`phase`], [`phase_of_row`], [`material_signature`] |
 //! | `mates.rs` | [`Mates`]: the moves that mate, found for many positions at once |
 //! | `analyses.rs` | [`Analyses`]: what the kernels find in a batch, computed when it is asked for |
 //! | `block_rows.rs` | the rows of blocks, 64 at a time, and what the kernels find in them |
@@ -65,7 +65,7 @@ pub use analyses::Analyses;
 pub use columns::GameColumns;
 pub use condition::Condition;
 pub use error::{NameError, ParseConditionError};
-pub use material::{WORTH, material, material_signature, phase};
+pub use material::{WORTH, material, material_signature, phase, phase_of_row};
 pub use mates::Mates;
 pub use names::{Named, column_named};
 pub use value::{Kind, Seen, Source, Value};

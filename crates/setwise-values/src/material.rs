@@ -1,4 +1,4 @@
-use setwise_moves::{Color, Position, Role};
+use setwise_moves::{Block, Color, Position, Role};
 
 /// The worth of each role in centipawns, in the order of [`Role::ALL`].
 pub const WORTH: [i32; 6] = [100, 300, 300, 500, 900, 20_000];
@@ -10,9 +10,20 @@ pub const WORTH: [i32; 6] = [100, 300, 300, 500, 900, 20_000];
 /// ```
 #[inline(always)]
 pub fn phase(position: &Position) -> u32 {
-    let minor = position.by_role(Role::Knight) | position.by_role(Role::Bishop);
-    let (rooks, queens) = (position.by_role(Role::Rook), position.by_role(Role::Queen));
-    minor.count_ones() + 2 * rooks.count_ones() + 4 * queens.count_ones()
+    let [a, b, c, ..] = position.words();
+    phase_of_planes([a, b, c])
+}
+
+/// The same for position `i & 63` of a block.
+#[inline(always)]
+pub fn phase_of_row(block: &Block, i: usize) -> u32 {
+    phase_of_planes(block.planes.each_ref().map(|plane| plane[i & 63]))
+}
+
+#[inline(always)]
+fn phase_of_planes(planes: [u64; 3]) -> u32 {
+    let count = |role: Role| role.in_planes(planes).count_ones();
+    count(Role::Knight) + count(Role::Bishop) + 2 * count(Role::Rook) + 4 * count(Role::Queen)
 }
 
 /// Returns the material of a color minus that of the other one, in centipawns by [`WORTH`]. The

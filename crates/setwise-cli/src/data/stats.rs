@@ -10,11 +10,13 @@ use clap::Args;
 use itertools::Itertools;
 use serde_json::{Value, json};
 use setwise::{Pack, Task, dispatch};
-use setwise_formats::{Error, Extras, Fields, Format, GameColumn, Notice, Outcome, Record, Totals};
-use setwise_moves::Color;
+use setwise_formats::{
+    Error, Extras, Fields, Format, GameBlocks, GameColumn, Notice, Outcome, Record, Totals,
+};
+use setwise_moves::{Block, Color};
 use setwise_program::failure::message;
 use setwise_program::table::Table;
-use setwise_values::{Analyses, Condition, GameColumns, phase};
+use setwise_values::{Analyses, Condition, GameColumns, phase, phase_of_row};
 use std::path::PathBuf;
 
 /// Describe the records of a file: outcomes, scores, phases, pieces, legal moves, checks.
@@ -125,6 +127,10 @@ fn describe<D: Describe>(
         let (mut analyses, empty) = (Analyses::default(), &empty);
         move |records: &mut Vec<Record>, extras: &Extras| {
             let mut found = empty.clone();
+            for games in extras.blocks() {
+                let sets = condition.map(|condition| condition.keep(games));
+                found.add_blocks(games, &sets.unwrap_or_else(|| games.all()));
+            }
             let marks = condition.map(|condition| condition.marks(records, extras, &mut analyses));
             let analyses = &mut analyses;
             let mut batch = Batch {
@@ -141,13 +147,15 @@ fn describe<D: Describe>(
         let options = args.format.options().on_damage(args.on_damage.on_damage());
         let options = options
             .columns(columns_of_file(&columns, file, from)?)
-            .games_before(games);
+            .games_before(games)
+            .blocks(D::BLOCKS);
         let mut input = Input::open(file, None, from, options, None)?;
         check_columns(&columns, &mut input)?;
         let rows = input.row_progress();
         let done = input.reader.read_all_with(worker, |batch| {
             let batch = batch?;
-            rows.inc(batch.records.len() as u64);
+            let of_blocks = batch.extras.blocks().iter().map(GameBlocks::rows);
+            rows.inc((batch.records.len() + of_blocks.sum::<usize>()) as u64);
             all.merge(&batch.result);
             Ok::<(), Error>(())
         });
@@ -184,9 +192,67 @@ impl Task for AddAll<'_> {
     }
 }
 
+/// Adds the positions of a block that are in a set, as [`AddAll`] does.
+struct AddBlock<'a> {
+    stats: &'a mut Stats,
+    block: &'a Block,
+    set: u64,
+    legal_moves: &'a [u32; 64],
+}
+
+impl Task for AddBlock<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Pack>(&mut self, _: P::Token) {
+        let mut left = self.set;
+        while left != 0 {
+            let i = left.trailing_zeros() as usize & 63;
+            left &= left - 1;
+            let [a, b, c] = self.block.planes.each_ref().map(|plane| plane[i]);
+            self.stats.scores.add(self.block.label(i));
+            self.stats.add_phase(phase_of_row(self.block, i));
+            self.stats.pieces.add((a | b | c).count_ones());
+            self.stats.legal_moves.add(self.legal_moves[i]);
+            // Pawns, rooks and queens can mate.
+            let is_drawn =
+                a & !(b | c) | c & !a == 0 && self.block.position(i, 1).has_insufficient_material();
+            self.stats.states[3] += u64::from(is_drawn);
+        }
+    }
+}
+
 impl Describe for Stats {
+    const BLOCKS: bool = true;
+
     fn columns(&self) -> Vec<GameColumn> {
         Vec::new()
+    }
+
+    fn add_blocks(&mut self, games: &GameBlocks, sets: &[u64]) {
+        for (line, rows) in games.rows_in(sets) {
+            self.records += rows as u64;
+            let outcome = line.outcome.map_or(3, Outcome::half_points);
+            self.outcomes[usize::from(outcome)] += rows as u64;
+        }
+        let count = |set: u64| u64::from(set.count_ones());
+        for (block, &set) in games.blocks().blocks.iter().zip(sets) {
+            let mut legal_moves = [0; 64];
+            block.count_legal_moves(&mut legal_moves);
+            let ends = legal_moves.iter().enumerate();
+            let ends = ends.fold(0, |ends, (i, count)| ends | u64::from(*count == 0) << i);
+            let (checks, ends) = (set & block.find_checks(), set & ends);
+            let [white, black] = [set & !block.black, set & block.black];
+            add(&mut self.turns, &[count(white), count(black), 0]);
+            let states = [checks, checks & ends, ends & !checks, 0];
+            add(&mut self.states, &states.map(count));
+            dispatch(AddBlock {
+                stats: self,
+                block,
+                set,
+                legal_moves: &legal_moves,
+            });
+        }
     }
 
     fn add_batch(&mut self, batch: &mut Batch<'_>, marks: &[bool]) {
@@ -280,16 +346,21 @@ impl Stats {
             Color::Black => 1,
         };
         self.turns[turn] += 1;
-        self.phases[match phase(position) {
-            20.. => 0,
-            9.. => 1,
-            _ => 2,
-        }] += 1;
+        self.add_phase(phase(position));
         self.pieces.add(position.occupied().count_ones());
         self.legal_moves.add(legal_moves);
         let (is_end, is_drawn) = (legal_moves == 0, position.has_insufficient_material());
         let states = [is_check, is_check && is_end, !is_check && is_end, is_drawn];
         add(&mut self.states, &states.map(u64::from));
+    }
+
+    #[inline(always)]
+    fn add_phase(&mut self, phase: u32) {
+        self.phases[match phase {
+            20.. => 0,
+            9.. => 1,
+            _ => 2,
+        }] += 1;
     }
 
     fn mean_score(&self) -> Option<f64> {

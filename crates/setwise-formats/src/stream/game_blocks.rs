@@ -118,6 +118,13 @@ impl GameBlocks {
         self.blocks.blocks.iter().map(|block| block.live).collect()
     }
 
+    /// The number of rows of each game that are in the sets.
+    pub fn rows_in(&self, sets: &[u64]) -> impl Iterator<Item = (&Line, usize)> {
+        let chosen = Chosen::new(sets);
+        let games = self.games.iter().zip(&self.blocks.games);
+        games.map(move |(line, place)| (line, chosen.runs(place).map(|run| run.len()).sum()))
+    }
+
     /// The number of rows whose records lack some fields.
     pub fn rows_without(&self, fields: Fields) -> u64 {
         let sets = self.blocks.blocks.iter();
