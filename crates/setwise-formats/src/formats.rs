@@ -120,7 +120,7 @@ const CODECS: &[Codec; 11] = &[
         extensions: &["fen"],
         stores: Fields::POSITION.or(Fields::PLY),
         decoder: Some(|_| Box::new(Lines::new(text::decode_fen, false))),
-        encoder: Some((Fields::POSITION, |_| Box::new(text::encode_fen))),
+        encoder: Some((Fields::POSITION, |_| Box::new(text::Fen))),
         ..LINES
     },
     Codec {
@@ -146,7 +146,7 @@ const CODECS: &[Codec; 11] = &[
         extensions: &["txt"],
         stores: LABELLED.or(Fields::PLY),
         decoder: Some(|_| Box::new(Lines::new(text::decode_bullet, false))),
-        encoder: Some((LABELLED, |_| Box::new(text::encode_bullet))),
+        encoder: Some((LABELLED, |_| Box::new(text::BulletText))),
         ..LINES
     },
     Codec {

@@ -129,6 +129,14 @@ impl Output {
         }
     }
 
+    /// Whether rows of blocks are written in less time than records.
+    pub(super) fn takes_blocks(&self) -> bool {
+        match &self.sink {
+            Sink::Records(writer) => writer.takes_blocks(),
+            Sink::Games(_) => false,
+        }
+    }
+
     /// Writes a batch. Of its blocks, these rows are written; all, where there are none.
     pub(super) fn write_batch<R>(
         &mut self,

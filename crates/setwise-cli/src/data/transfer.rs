@@ -417,7 +417,10 @@ fn transfer<'a>(
             && keep.takes_games()
             && output.takes_games()
             && (checked.games.is_some() || file_columns.is_empty() && !has_ends);
-        let takes_blocks = checked.blocks && file_columns.is_empty() && !has_ends;
+        let takes_blocks = checked.blocks
+            && (condition.is_some() || output.takes_blocks())
+            && file_columns.is_empty()
+            && !has_ends;
         let mut options = options
             .keep_extras(keeps_extras && holds_extras)
             .columns(file_columns)

@@ -120,6 +120,10 @@ impl<F: Packed> Encode for PackedEncoder<F> {
         Ok(())
     }
 
+    fn takes_rows(&self) -> bool {
+        true
+    }
+
     fn encode_rows(&mut self, rows: &GameRows<'_>, out: &mut Vec<u8>) -> Option<usize> {
         let mut together = Together::<F>::new(rows);
         let mut take = |records: &[[u8; 32]]| out.extend_from_slice(records.as_flattened());

@@ -1,5 +1,5 @@
 use super::lines::Parsed;
-use crate::stream::{Encode, Encoded, Extra, Extras};
+use crate::stream::{Encode, Encoded, Extra, Extras, GameRows};
 use crate::vocabulary::{Fields, Notice, Notices, ReadError, Record, WriteError, score_seen_by};
 use core::fmt::{self, Write};
 use core::num::NonZeroU32;
@@ -307,23 +307,62 @@ impl Extras {
     }
 }
 
-pub(crate) fn encode_fen(record: &Record, out: &mut Vec<u8>) -> Result<(), WriteError> {
-    out.extend_from_slice(record.position.fen(FenStyle::Standard).as_bytes());
-    out.push(b'\n');
-    Ok(())
+/// Writes a line of a FEN.
+pub(crate) struct Fen;
+
+impl Encode for Fen {
+    fn encode(&mut self, record: &Record, _: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
+        push_fen(&record.position, out);
+        out.push(b'\n');
+        Ok(())
+    }
+
+    fn takes_rows(&self) -> bool {
+        true
+    }
+
+    fn encode_rows(&mut self, rows: &GameRows<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        rows.each_position(|position, _| {
+            push_fen(position, out);
+            out.push(b'\n');
+            Some(())
+        })
+    }
 }
 
-/// Appends `FEN | score | result`.
-pub(crate) fn encode_bullet(record: &Record, out: &mut Vec<u8>) -> Result<(), WriteError> {
-    let (score, outcome) = record.labels_seen_by(Color::White)?;
+/// Writes `FEN | score | result`.
+pub(crate) struct BulletText;
+
+impl Encode for BulletText {
+    fn encode(&mut self, record: &Record, _: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
+        push_labelled(&record.position, record.labels_seen_by(Color::White)?, out);
+        Ok(())
+    }
+
+    fn takes_rows(&self) -> bool {
+        true
+    }
+
+    fn encode_rows(&mut self, rows: &GameRows<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        rows.each_position(|position, score| {
+            push_labelled(position, (score?, rows.outcome), out);
+            Some(())
+        })
+    }
+}
+
+fn push_fen(position: &Position, out: &mut Vec<u8>) {
+    out.extend_from_slice(position.fen(FenStyle::Standard).as_bytes());
+}
+
+fn push_labelled(position: &Position, (score, outcome): (i16, Outcome), out: &mut Vec<u8>) {
     let result = match outcome {
         Outcome::BlackWins => "0.0",
         Outcome::Draw => "0.5",
         Outcome::WhiteWins => "1.0",
     };
-    out.extend_from_slice(record.position.fen(FenStyle::Standard).as_bytes());
+    push_fen(position, out);
     out.extend_from_slice(format!(" | {score} | {result}\n").as_bytes());
-    Ok(())
 }
 
 /// Encodes a FEN of four fields, and the other fields as operations. The operations of an input of

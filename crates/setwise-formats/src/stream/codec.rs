@@ -273,8 +273,7 @@ pub(crate) trait Decode: Send {
     fn restore(&mut self, _state: u64) {}
 }
 
-/// The writing end of a format, with the state of writing it. Functions implement it for formats
-/// whose records do not depend on each other.
+/// The writing end of a format, with the state of writing it.
 pub(crate) trait Encode: Send {
     /// Appends the bytes of a record, or keeps the record until there are enough for a batch.
     /// Nothing is appended if the format cannot hold the record.
@@ -291,6 +290,11 @@ pub(crate) trait Encode: Send {
     /// that may not be legal, for example.
     fn encode_moves(&mut self, _record: &Record, _moves: Moves<'_>, _out: &mut Vec<u8>) -> usize {
         0
+    }
+
+    /// Whether rows of games are written in less time than their records.
+    fn takes_rows(&self) -> bool {
+        self.takes_moves()
     }
 
     /// Appends the records of rows of a game, and ends the game. Returns the number of rows, or
@@ -381,16 +385,6 @@ impl<'a> Moves<'a> {
             }
             Self::Rows(rows, [from, _]) => rows.half_move(from + i),
         })
-    }
-}
-
-impl<F> Encode for F
-where
-    F: FnMut(&Record, &mut Vec<u8>) -> Result<(), WriteError> + Send,
-{
-    #[inline]
-    fn encode(&mut self, record: &Record, _: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
-        self(record, out).map_err(Unencoded::Refused)
     }
 }
 

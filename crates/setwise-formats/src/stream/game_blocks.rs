@@ -2,7 +2,7 @@ use crate::stream::lines::{Line, Lines};
 use crate::vocabulary::{Fields, Record};
 use core::ops::Range;
 use setwise_binpack::{StoredGame, StoredGames, StoredMoves};
-use setwise_moves::{Block, Blocks, Move, Outcome, Place};
+use setwise_moves::{Block, Blocks, Move, Outcome, Place, Position};
 
 /// Games with the positions of their rows as columns of 64 ([`Blocks`]), in place of records.
 /// Readers make them if [`ReadOptions::blocks`](crate::ReadOptions::blocks) asks for it.
@@ -287,6 +287,24 @@ impl<'a> GameRows<'a> {
         let (block, i) = self.slot(row)?;
         let played = Move::from_bits_unchecked(block.moves[i]);
         Some((played, self.score((block, i))))
+    }
+
+    /// Gives the position of each row that is written, with its score, to a function. Returns the
+    /// number of rows; `None` if the function does.
+    pub(crate) fn each_position(
+        &self,
+        mut take: impl FnMut(&Position, Option<i16>) -> Option<()>,
+    ) -> Option<usize> {
+        let mut count = 0;
+        for row in self.runs().flatten() {
+            let (block, i) = self.slot(row)?;
+            take(
+                &block.position(i, self.fullmove(row)),
+                self.score((block, i)),
+            )?;
+            count += 1;
+        }
+        Some(count)
     }
 
     /// The number of the move of a row.

@@ -95,6 +95,12 @@ impl<W: Write> Writer<W> {
         encoder.any(|(_, encoder)| encoder.takes_moves())
     }
 
+    /// Whether rows of [`GameBlocks`](crate::GameBlocks) are written in less time than their records.
+    pub fn takes_blocks(&self) -> bool {
+        let mut encoder = self.encoder.iter();
+        encoder.any(|(_, encoder)| encoder.takes_rows())
+    }
+
     /// Writes the records of a game that was read, with these moves.
     pub(super) fn write_line(&mut self, line: &Line, moves: &[Option<Move>]) -> Result<(), Error> {
         let mut written = 0;
