@@ -13,7 +13,7 @@
 //! matter less.
 
 use cozy_chess::{BitBoard, Board, BoardBuilder, Color, Move, Piece, Rank, Square};
-use setwise_formats::{Format, ReadOptions, Reader, Record};
+use setwise_formats::{Format, ReadOptions, Reader};
 use setwise_values::{Analyses, Condition, Source};
 use std::io::{self, BufReader, Read};
 use std::{error::Error, fs::File};
@@ -23,7 +23,7 @@ use std::{path::Path, sync::OnceLock, time::Instant};
 const ROUNDS: usize = 7;
 
 /// The number of records that are read at once.
-const BATCH: usize = 1024;
+const BATCH: usize = 1 << 14;
 
 /// Whether a board, and the move that is stored with it, are kept.
 type Holds = fn(&Board, Option<Move>) -> bool;
@@ -159,13 +159,25 @@ fn other(path: &Path, has_games: bool, holds: impl Fn(&Board, Option<Move>) -> b
     Ok((kept, (now() - start) / f64::from(all)))
 }
 
-/// Reads the file and counts the records that `keep` leaves in the batches.
-fn run(path: &Path, mut keep: impl FnMut(&mut Vec<Record>)) -> Timed {
+/// Reads the file and counts the records for which a condition holds, all without one. Games are
+/// read as blocks.
+fn run(path: &Path, condition: Option<&Condition>) -> Timed {
     let start = now();
-    let mut reader = Reader::open(path, ReadOptions::default())?;
+    let mut reader = Reader::open(path, ReadOptions::default().blocks(true))?;
+    let mut analyses = Analyses::default();
     let (mut kept, mut batch) = (0, Vec::with_capacity(BATCH));
     while reader.read_batch(&mut batch, BATCH)? > 0 {
-        keep(&mut batch);
+        let extras = reader.take_extras();
+        for games in extras.blocks() {
+            let sets = condition.map_or_else(|| games.all(), |condition| condition.keep(games));
+            kept += sets
+                .iter()
+                .map(|set| set.count_ones() as usize)
+                .sum::<usize>();
+        }
+        if let Some(condition) = condition {
+            condition.retain(&mut batch, &mut analyses);
+        }
         kept += batch.len();
         batch.clear();
     }
@@ -198,12 +210,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         if condition.reads(Source::Move) && !stores_moves {
             continue;
         }
-        let mut analyses = Analyses::default();
         let mut times = [const { Vec::new() }; 6];
         for _ in 0..ROUNDS {
-            let made = run(path, |_| {})?.1;
+            let made = run(path, None)?.1;
             let other_made = other(path, stores_moves, |board, _| !board.occupied().is_empty())?.1;
-            let (kept, whole) = run(path, |batch| condition.retain(batch, &mut analyses))?;
+            let (kept, whole) = run(path, Some(&condition))?;
             let (same, other_whole) = other(path, stores_moves, holds)?;
             assert_eq!(kept, same, "{text}");
             let filters = [whole - made, other_whole - other_made];
