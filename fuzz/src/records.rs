@@ -56,7 +56,7 @@ pub(crate) fn run(data: &[u8]) {
     );
     assert_eq!(in_parts, one_by_one, "{format}");
     if !final_positions {
-        let in_blocks = read(
+        let in_games = read(
             &bytes,
             format,
             (final_positions, true),
@@ -65,17 +65,23 @@ pub(crate) fn run(data: &[u8]) {
                 reader.read_all_with(worker, |batch| {
                     let batch = batch?;
                     records.append(batch.records);
-                    for games in batch.extras.blocks() {
-                        for (number, line) in games.games().iter().enumerate() {
-                            let rows = 0..line.rows.len();
+                    for games in batch.extras.games() {
+                        let one_by_one: Vec<_> = games
+                            .heads()
+                            .iter()
+                            .flat_map(|head| games.records(head))
+                            .collect();
+                        for (number, head) in games.heads().iter().enumerate() {
+                            let rows = 0..head.rows.len();
                             records.extend(rows.filter_map(|row| games.record(number, row)));
                         }
+                        assert!(records.ends_with(&one_by_one), "{format}");
                     }
                     Ok(())
                 })
             },
         );
-        assert_eq!(in_blocks, one_by_one, "{format}");
+        assert_eq!(in_games, one_by_one, "{format}");
     }
     let Some((records, totals, first_damage, aside)) = &one_by_one else {
         return;
@@ -106,13 +112,13 @@ type Found = (Vec<Record>, Totals, Option<Damage>, Vec<u8>);
 fn read(
     bytes: &[u8],
     format: Format,
-    (final_positions, blocks): (bool, bool),
+    (final_positions, games): (bool, bool),
     read: impl FnOnce(&mut Reader<'_>, &mut Vec<Record>) -> Result<(), Error>,
 ) -> Option<Found> {
     let (mut records, mut aside) = (Vec::new(), Vec::new());
     let options = ReadOptions::default()
         .final_positions(final_positions)
-        .blocks(blocks)
+        .games(games)
         .on_damage(OnDamage::CopyTo(Box::new(&mut aside)));
     let mut reader = Reader::new(bytes, format, options);
     match read(&mut reader, &mut records) {

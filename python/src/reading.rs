@@ -6,7 +6,7 @@ use arrow_array::types::Int32Type;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise_formats::{
-    ColumnKind, Damage, Error, Extras, Format, Lines, OnDamage, ReadOptions, Reader, Record,
+    ColumnKind, Damage, Error, Extras, Format, GameBatch, OnDamage, ReadOptions, Reader, Record,
     Totals, Values,
 };
 use setwise_moves::{Move, Position};
@@ -45,7 +45,7 @@ impl Plan {
             .strict(self.strict)
             .final_positions(self.final_positions)
             .whole_units(true)
-            .lines(self.lines)
+            .games(self.lines)
             .games_before(games)
             .threads(self.threads)
             .columns(columns.unwrap_or_default());
@@ -138,15 +138,15 @@ impl Rows {
         }
     }
 
-    fn append_lines(&mut self, lines: &Lines) {
+    fn append_games(&mut self, games: &GameBatch) {
         let first = self.moves.len();
-        let played = |played: &Option<Move>| played.map_or(NO_MOVE, Move::bits);
-        self.moves.extend(lines.moves().iter().map(played));
-        for game in lines.games().iter().filter(|game| !game.rows.is_empty()) {
-            self.starts.push((first + game.rows.start) as i64);
-            self.positions.push(game.start);
+        let played = |played: Option<Move>| played.map_or(NO_MOVE, Move::bits);
+        self.moves.extend(games.moves().map(played));
+        for head in games.heads().iter().filter(|head| !head.rows.is_empty()) {
+            self.starts.push((first + head.rows.start) as i64);
+            self.positions.push(head.start);
             self.games
-                .push(game.number.map_or(0, |number| number.get()));
+                .push(head.number.map_or(0, |number| number.get()));
         }
     }
 
@@ -166,13 +166,13 @@ impl Rows {
     }
 
     fn append(&mut self, plan: &Plan, records: &[Record], extras: &Extras, values: Vec<Vec<i32>>) {
-        self.append_lines(extras.lines());
+        extras.games().iter().for_each(|games| self.append_games(games));
         self.append_records(records);
-        let (all, in_lines) = (extras.columns(), extras.lines().moves().len());
-        let count = records.len() + in_lines;
+        let (all, in_games) = (extras.columns(), extras.game_rows());
+        let count = records.len() + in_games;
         let rows = LazyCell::new(|| {
             let of_records = records.iter().map(|record| extras.row_of(record));
-            (0..in_lines)
+            (0..in_games)
                 .map(Some)
                 .chain(of_records)
                 .collect::<Vec<_>>()

@@ -7,7 +7,6 @@ use crate::decoder::Decoder;
 use crate::error::{Damage, ReadError};
 use crate::fast::EXACT_CHAINS;
 use crate::position::{ChainPosition, NO_SCORE};
-use crate::stored::StoredMoves;
 use crate::visit::Visit;
 use crate::write::{WriteError, Writer};
 use fastrand::Rng;
@@ -366,7 +365,7 @@ impl Words {
     fn of(seen: &[Seen]) -> Vec<Vec<u32>> {
         let chains = seen.split(|seen| seen.labels.is_none());
         let word = |seen: &Seen| {
-            let code = seen.played.map_or(0, StoredMoves::code);
+            let code = seen.played.map_or(0, Move::bits);
             let score = seen.labels.and_then(|(score, ..)| score);
             let score = score.map_or(i16::MIN, |score| match seen.position.turn() {
                 Color::White => score,

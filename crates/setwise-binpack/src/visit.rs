@@ -1,4 +1,4 @@
-use crate::position::{ChainPosition, NO_SCORE, code_of_bits};
+use crate::position::{ChainPosition, NO_SCORE};
 use setwise_moves::Move;
 
 /// A visitor of the positions that a decoder reads. Mark short functions `#[inline(always)]`, so
@@ -37,8 +37,8 @@ pub trait Visit {
     fn begin(&mut self, _first: &ChainPosition, _at: usize, _count: usize) {}
 
     /// Takes the moves and the scores of positions in their order, also of those that are passed
-    /// over: the bits of [`StoredMoves::code`](crate::StoredMoves::code), and above them the score
-    /// as White sees it, or `i16::MIN` if there is none.
+    /// over: the [bits](Move::bits) of the move, and above them the score as White sees it, or
+    /// `i16::MIN` if there is none.
     fn words(&mut self, _words: &[u32]) {}
 
     /// Takes the number of all positions of a chunk or a chain, including those passed over.
@@ -59,13 +59,13 @@ impl ChainPosition {
     /// The word of [`Visit::words`].
     #[cfg_attr(not(unoptimized), inline(always))]
     fn word(&self) -> u32 {
-        let code = code_of_bits(self.played().map_or(0, Move::bits));
+        let bits = self.played().map_or(0, Move::bits);
         let score = match self.turn & 1 {
             _ if self.score == NO_SCORE => i16::MIN,
             0 => self.score,
             _ => self.score.wrapping_neg(),
         };
-        u32::from(code) | u32::from(score as u16) << 16
+        u32::from(bits) | u32::from(score as u16) << 16
     }
 }
 

@@ -33,7 +33,7 @@ const BINARY: Codec = Codec {
     spares: Fields::NONE,
     room: None,
     has_final_positions: false,
-    has_blocks: false,
+    has_games: false,
     decoder: None,
     encoder: None,
     cut: None,
@@ -88,7 +88,7 @@ const CODECS: &[Codec; 11] = &[
         extensions: &["vf"],
         unit: "game",
         has_final_positions: true,
-        has_blocks: true,
+        has_games: true,
         decoder: Some(|options| Box::new(Viriformat::new(options))),
         encoder: Some((BOARDS.or(LABELS).or(Fields::MOVE), |_| {
             Box::new(encode::Encoder::default())
@@ -102,7 +102,7 @@ const CODECS: &[Codec; 11] = &[
         extensions: &["binpack"],
         unit: "chain",
         has_final_positions: true,
-        has_blocks: true,
+        has_games: true,
         decoder: Some(|options| Box::new(Binpack::new(options))),
         encoder: Some((BOARDS.or(Fields::OUTCOME), |_| {
             Box::new(binpack::Encoder::default())
@@ -157,7 +157,7 @@ const CODECS: &[Codec; 11] = &[
         kind: Kind::Text,
         stores: Fields::ALL.without(Fields::SCORE),
         has_final_positions: true,
-        has_blocks: true,
+        has_games: true,
         decoder: Some(|options| Box::new(Pgn::new(options))),
         cut: Some(Cut {
             flag_bits: Some(ParserState::FLAG_BITS),

@@ -118,8 +118,8 @@ pub use parallel::read_all::convert;
 pub use paths::expand_paths;
 pub use quiet::silence_caught_panics;
 pub use stream::{
-    BlockSets, ColumnValues, Compression, Compressor, Extras, GameBlocks, Line, Lines, Lists,
-    OnDamage, ParsePointError, ReadBatch, ReadOptions, ReadPoint, Reader, Texts, Totals, Values,
+    BlockSets, ColumnValues, Compression, Compressor, Extras, GameBatch, GameHead, Lists, OnDamage,
+    ParsePointError, ReadBatch, ReadOptions, ReadPoint, Reader, Texts, Totals, Values,
     WriteOptions, WritePoint, Writer,
 };
 pub use vocabulary::{

@@ -163,12 +163,12 @@ fn other(path: &Path, has_games: bool, holds: impl Fn(&Board, Option<Move>) -> b
 /// read as blocks.
 fn run(path: &Path, condition: Option<&Condition>) -> Timed {
     let start = now();
-    let mut reader = Reader::open(path, ReadOptions::default().blocks(true))?;
+    let mut reader = Reader::open(path, ReadOptions::default().games(true).blocks(true))?;
     let mut analyses = Analyses::default();
     let (mut kept, mut batch) = (0, Vec::with_capacity(BATCH));
     while reader.read_batch(&mut batch, BATCH)? > 0 {
         let extras = reader.take_extras();
-        for games in extras.blocks() {
+        for games in extras.games() {
             let sets = condition.map_or_else(|| games.all(), |condition| condition.keep(games));
             kept += sets
                 .iter()

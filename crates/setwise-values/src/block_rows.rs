@@ -2,7 +2,7 @@
 
 use crate::analyses::Analyses;
 use core::cell::OnceCell;
-use setwise_formats::{GameBlocks, Record};
+use setwise_formats::{GameBatch, Record};
 use setwise_moves::Block;
 
 /// The value of each row of a block.
@@ -27,7 +27,7 @@ pub(crate) struct BlockRows<'a> {
 
 /// The rows of games, with what is found for several blocks.
 pub(crate) struct AllRows<'a> {
-    games: &'a GameBlocks,
+    games: &'a GameBatch,
     checks: Vec<OnceCell<u64>>,
     /// The game and the row of each place of all blocks.
     owners: OnceCell<Vec<[u32; 2]>>,
@@ -127,7 +127,7 @@ impl BlockRows<'_> {
 }
 
 impl<'a> AllRows<'a> {
-    pub(crate) fn new(games: &'a GameBlocks) -> Self {
+    pub(crate) fn new(games: &'a GameBatch) -> Self {
         Self {
             games,
             checks: vec![OnceCell::new(); games.blocks().blocks.len()],

@@ -3,7 +3,7 @@
 use crate::block_rows::{AllRows, BlockColumn, BlockRows};
 use crate::expression::{Expression, Facts, Rows, Test, bits_of, each_of};
 use crate::value::{Seen, Value};
-use setwise_formats::{BlockSets, GameBlocks};
+use setwise_formats::{BlockSets, GameBatch};
 
 impl Rows for BlockRows<'_> {
     fn with_value(&self, set: u64, value: &Value, test: Test) -> u64 {
@@ -35,7 +35,7 @@ impl Facts for BlockRow<'_> {
 
 /// Returns the rows of games for which an expression without columns holds, as a set for each
 /// block.
-pub(crate) fn keep(expression: &Expression, games: &GameBlocks) -> BlockSets {
+pub(crate) fn keep(expression: &Expression, games: &GameBatch) -> BlockSets {
     let all = AllRows::new(games);
     let sets = all.blocks();
     sets.map(|rows| expression.keep(rows.block.live, &rows))

@@ -4,7 +4,7 @@ use crate::value::{Seen, Source, Value};
 use crate::{analyses::Analyses, error::ParseConditionError};
 use crate::{blocks, never, parser::Parser};
 use core::fmt;
-use setwise_formats::{BlockSets, Extras, GameBlocks, GameColumn, Record};
+use setwise_formats::{BlockSets, Extras, GameBatch, GameColumn, Record};
 
 /// A condition on the values of a record.
 ///
@@ -107,15 +107,15 @@ impl Condition {
     /// let mut writer = Writer::new(Vec::new(), Format::Viriformat, WriteOptions::default());
     /// writer.write(&record)?;
     /// let file = writer.finish()?;
-    /// let options = ReadOptions::default().blocks(true);
+    /// let options = ReadOptions::default().games(true);
     /// let mut reader = Reader::new(&file[..], Format::Viriformat, options);
     /// reader.read_batch(&mut Vec::new(), 100)?;
     /// let extras = reader.take_extras();
     /// let condition = Condition::parse("quiet && score > 0")?;
-    /// assert_eq!(condition.keep(&extras.blocks()[0]), [1]);
+    /// assert_eq!(condition.keep(&extras.games()[0]), [1]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn keep(&self, games: &GameBlocks) -> BlockSets {
+    pub fn keep(&self, games: &GameBatch) -> BlockSets {
         blocks::keep(&self.expression, games)
     }
 
@@ -434,14 +434,14 @@ mod tests {
         reader
             .read_batch(&mut records, usize::MAX)
             .expect("a sound file");
-        let options = ReadOptions::default().blocks(true);
+        let options = ReadOptions::default().games(true);
         let mut reader = Reader::new(&file[..], Format::Viriformat, options);
         reader
             .read_batch(&mut Vec::new(), usize::MAX)
             .expect("a sound file");
         let extras = reader.take_extras();
-        let [games] = extras.blocks() else {
-            panic!("{} parts", extras.blocks().len());
+        let [games] = extras.games() else {
+            panic!("{} parts", extras.games().len());
         };
         let names = Value::ALL.iter().map(Value::name);
         let texts = names.flat_map(|name| {

@@ -4,6 +4,7 @@
 
 use super::cursor::Cursor;
 use super::lanes::{Lane, Lanes, V, nonzero};
+use super::walk::{DOUBLE, PROMOTION};
 use crate::position::{Kind, NO_SCORE};
 use crate::visit::Visit;
 use setwise_core::Vector;
@@ -246,16 +247,17 @@ impl Lanes {
         let [a, b, c] = &self.planes;
         let is_pawn = nonzero(from & load(a) & !(load(b) | load(c)));
         let [pa, pb, pc] = &self.placed;
-        let (pa, pb, pc) = (load(pa), load(pb), load(pc));
-        let promotes = is_pawn & nonzero(pb | pc);
-        // Numbers 0 to 3: knight, bishop, rook, queen.
-        let role = nonzero(pc) & at(2 << 12) | nonzero(pb & !pa) & at(1 << 12) | at(3 << 14);
+        let (pa, pb, pc) = (nonzero(load(pa)), nonzero(load(pb)), nonzero(load(pc)));
+        let promotes = is_pawn & (pb | pc);
+        let is_double = is_pawn & nonzero(from.shl(16) & to | from.shr(16) & to);
+        let role = pa & at(1) | pb & at(2) | pc & at(4);
+        let kind = role | promotes & at(PROMOTION) | is_double & at(DOUBLE);
         let source = at(63).sub(from.leading_zeros());
         let target = at(63).sub(to.leading_zeros());
         let (score, black) = (load(&self.score), load(&self.black));
         let none = (score ^ at(NO_SCORE as u64)).empty_lanes();
         let seen = (score ^ black).sub(black) & at(0xffff);
         let score = seen & !none | at(0x8000) & none;
-        source | target.shl(6) | promotes & role | score.shl(16)
+        target | source.shl(6) | kind.shl(12) | score.shl(16)
     }
 }

@@ -225,10 +225,10 @@ impl Walk {
 }
 
 /// The bit of the kinds of promotions, beside the role.
-const PROMOTION: u64 = MoveKind::QueenPromotion as u64 ^ MoveKind::Queen as u64;
+pub(super) const PROMOTION: u64 = MoveKind::QueenPromotion as u64 ^ MoveKind::Queen as u64;
 
 /// The bits of the kind of a double push, beside those of a pawn.
-const DOUBLE: u64 = MoveKind::DoublePush as u64 ^ MoveKind::Pawn as u64;
+pub(super) const DOUBLE: u64 = MoveKind::DoublePush as u64 ^ MoveKind::Pawn as u64;
 
 impl Stepped {
     /// Writes the moves that are sure, and the labels of all, into a row of a block.

@@ -131,7 +131,7 @@ pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
                     others.for_each(|(record, _)| record.white_score = None);
                 }
             }
-            let games = extras.blocks().iter();
+            let games = extras.games().iter();
             games.map(|games| condition.keep(games)).collect()
         })
     };

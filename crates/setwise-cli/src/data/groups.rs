@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 use serde_json::{Value as Json, json};
-use setwise_formats::{ColumnKind, Extras, GameBlocks, GameColumn, Record};
+use setwise_formats::{ColumnKind, Extras, GameBatch, GameColumn, Record};
 use setwise_program::failure::usage;
 use setwise_program::table::Table;
 use setwise_values::{Analyses, Named, Seen};
@@ -20,11 +20,11 @@ pub(super) trait Describe: Clone + Send + Sync {
     /// The columns of games that are read.
     fn columns(&self) -> Vec<GameColumn>;
 
-    /// Whether games are added as blocks.
-    const BLOCKS: bool = false;
+    /// Whether games are added in place of records.
+    const GAMES: bool = false;
 
     /// Adds the rows of games that are in the sets.
-    fn add_blocks(&mut self, _games: &GameBlocks, _sets: &[u64]) {}
+    fn add_games(&mut self, _games: &GameBatch, _sets: &[u64]) {}
 
     /// Adds the records of a batch. `marks` says for which of them the condition holds; they are
     /// empty without one.

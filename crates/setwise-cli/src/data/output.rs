@@ -145,8 +145,8 @@ impl Output {
     ) -> Result<(), Error> {
         match &mut self.sink {
             Sink::Records(writer) => {
-                let mut chosen = batch.extras.blocks().iter().zip(kept);
-                chosen.try_for_each(|(games, sets)| writer.write_blocks(games, sets))?;
+                let mut chosen = batch.extras.games().iter().zip(kept);
+                chosen.try_for_each(|(games, sets)| writer.write_rows(games, sets))?;
                 match kept.is_empty() {
                     true => writer.write_batch(batch),
                     false => Ok(()),

@@ -11,7 +11,7 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 use setwise::{Pack, Task, dispatch};
 use setwise_formats::{
-    Error, Extras, Fields, Format, GameBlocks, GameColumn, Notice, Outcome, Record, Totals,
+    Error, Extras, Fields, Format, GameBatch, GameColumn, Notice, Outcome, Record, Totals,
 };
 use setwise_moves::{Block, Color};
 use setwise_program::failure::message;
@@ -127,9 +127,9 @@ fn describe<D: Describe>(
         let (mut analyses, empty) = (Analyses::default(), &empty);
         move |records: &mut Vec<Record>, extras: &Extras| {
             let mut found = empty.clone();
-            for games in extras.blocks() {
+            for games in extras.games() {
                 let sets = condition.map(|condition| condition.keep(games));
-                found.add_blocks(games, &sets.unwrap_or_else(|| games.all()));
+                found.add_games(games, &sets.unwrap_or_else(|| games.all()));
             }
             let marks = condition.map(|condition| condition.marks(records, extras, &mut analyses));
             let analyses = &mut analyses;
@@ -143,19 +143,20 @@ fn describe<D: Describe>(
         }
     };
     let (mut all, mut games) = (empty.clone(), 0);
+    let takes_games = D::GAMES && columns.is_empty() && !args.format.final_positions;
     for file in &files {
         let options = args.format.options().on_damage(args.on_damage.on_damage());
         let options = options
             .columns(columns_of_file(&columns, file, from)?)
             .games_before(games)
-            .blocks(D::BLOCKS);
+            .games(takes_games)
+            .blocks(true);
         let mut input = Input::open(file, None, from, options, None)?;
         check_columns(&columns, &mut input)?;
         let rows = input.row_progress();
         let done = input.reader.read_all_with(worker, |batch| {
             let batch = batch?;
-            let of_blocks = batch.extras.blocks().iter().map(GameBlocks::rows);
-            rows.inc((batch.records.len() + of_blocks.sum::<usize>()) as u64);
+            rows.inc((batch.records.len() + batch.extras.game_rows()) as u64);
             all.merge(&batch.result);
             Ok::<(), Error>(())
         });
@@ -223,16 +224,16 @@ impl Task for AddBlock<'_> {
 }
 
 impl Describe for Stats {
-    const BLOCKS: bool = true;
+    const GAMES: bool = true;
 
     fn columns(&self) -> Vec<GameColumn> {
         Vec::new()
     }
 
-    fn add_blocks(&mut self, games: &GameBlocks, sets: &[u64]) {
-        for (line, rows) in games.rows_in(sets) {
+    fn add_games(&mut self, games: &GameBatch, sets: &[u64]) {
+        for (head, rows) in games.rows_in(sets) {
             self.records += rows as u64;
-            let outcome = line.outcome.map_or(3, Outcome::half_points);
+            let outcome = head.outcome.map_or(3, Outcome::half_points);
             self.outcomes[usize::from(outcome)] += rows as u64;
         }
         let count = |set: u64| u64::from(set.count_ones());

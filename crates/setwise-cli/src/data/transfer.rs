@@ -152,7 +152,7 @@ impl Keep for All {
 }
 
 /// A choice of the records of a batch, as the function of a thread. It removes the others, and
-/// returns the rows of each [`GameBlocks`] that it keeps; all, where it returns none.
+/// returns the rows of each [`GameBatch`](setwise_formats::GameBatch) that it keeps; all, where it returns none.
 pub(super) type Choose<'a> = Box<dyn FnMut(&mut Vec<Record>, &Extras) -> Vec<BlockSets> + 'a>;
 
 /// A choice that keeps all records.
@@ -298,14 +298,14 @@ fn lacking(condition: &Condition, batch: &[Record], extras: &Extras, ends: &Ends
         let lacks = |record: &&Record| !record.known().contains(value.needs()) && !ends.has(record);
         batch.iter().filter(lacks).count() as u64
     };
-    let of_blocks = |value: &&Value| {
-        let games = extras.blocks().iter();
+    let of_games = |value: &&Value| {
+        let games = extras.games().iter();
         games
             .map(|games| games.rows_without(value.needs()))
             .sum::<u64>()
     };
     let values = condition.values().iter();
-    let values = values.map(|value| of_value(value) + of_blocks(value));
+    let values = values.map(|value| of_value(value) + of_games(value));
     let columns = condition.columns().iter().map(|column| {
         let all = extras.columns();
         let place = all.place_of(column);
@@ -403,6 +403,7 @@ fn transfer<'a>(
     };
     // Last positions preserve games without moves, which commands for single records do not write.
     let has_ends = keeps_extras && (to == Format::Pgn || checked.games.is_some());
+    let takes_rows = checked.blocks && !args.reading.format.final_positions;
     let (mut ends_read, mut ends_written, mut games) = (0, 0, 0);
     for file in &checked.files {
         let on_damage = match &mut copy {
@@ -413,19 +414,17 @@ fn transfer<'a>(
         let (format, _) = format_of(file, from, "--from")?;
         let holds_extras = checked.games.is_none() && to.holds_extras_of(format);
         let file_columns = columns_of_file(&columns, file, from)?;
+        let is_plain = file_columns.is_empty() && !has_ends;
         let takes_games = condition.is_none()
             && keep.takes_games()
             && output.takes_games()
-            && (checked.games.is_some() || file_columns.is_empty() && !has_ends);
-        let takes_blocks = checked.blocks
-            && (condition.is_some() || output.takes_blocks())
-            && file_columns.is_empty()
-            && !has_ends;
+            && (checked.games.is_some() || is_plain);
+        let takes_rows = takes_rows && (condition.is_some() || output.takes_blocks()) && is_plain;
         let mut options = options
             .keep_extras(keeps_extras && holds_extras)
             .columns(file_columns)
-            .lines(takes_games)
-            .blocks(takes_blocks)
+            .games(takes_games || takes_rows)
+            .blocks(!takes_games)
             .games_before(games);
         options.final_positions |= has_ends;
         let mut input = Input::open(file, input_copy, from, options, begin.as_ref())?;

@@ -2,16 +2,17 @@
 
 use super::binpack_ahead::Ahead;
 use super::game::number_of;
+use crate::stream::game_batch::{Scores, word};
 use crate::stream::{
-    Content, Decode, DecodeOptions, Decoded, Encode, Encoded, Extra, Extras, GameBlocks, GameRows,
-    Line, Moves, Run, Source, State, Unit,
+    Content, Decode, DecodeOptions, Decoded, Encode, Encoded, Extra, Extras, GameBatch, GameHead,
+    GameRows, Moves, Run, Source, State, Unit,
 };
 use crate::vocabulary::{Fields, Record, WriteError, score_seen_by};
 use core::{num::NonZeroU32, ops::Range};
 use memchr::memmem;
 use setwise_binpack::{
-    ChainPosition, DAMAGED, Damage, Decoder, HEADER, LEFT_BITS, LIMIT, MARK, ReadError, StoredGame,
-    StoredGames, Visit, Writer, check_board, header,
+    ChainPosition, DAMAGED, Damage, Decoder, HEADER, LEFT_BITS, LIMIT, MARK, ReadError, Visit,
+    Writer, check_board, header,
 };
 use setwise_moves::{Block, Place};
 use std::io;
@@ -33,10 +34,12 @@ pub(crate) struct Binpack {
     keeps_prefix: bool,
     /// The number of records that were counted, or made as rows of blocks.
     counted: usize,
-    /// The games of this batch, if they are made as blocks.
-    games: Option<GameBlocks>,
+    /// The games of this batch, if they are made in place of records.
+    games: Option<GameBatch>,
     /// Those that are complete.
-    made: Vec<GameBlocks>,
+    made: Vec<GameBatch>,
+    /// Whether their blocks are made at once.
+    walks: bool,
     /// Whether the level decodes enough chunks together.
     is_together: bool,
     ahead: Ahead,
@@ -58,8 +61,9 @@ impl Binpack {
             counts: options.counts,
             keeps_prefix: options.keeps_prefix,
             counted: 0,
-            games: options.blocks.then(GameBlocks::default),
+            games: (options.games && !options.final_positions).then(GameBatch::default),
             made: Vec::new(),
+            walks: options.blocks,
             ahead: Ahead::default(),
             chains: 0,
             left: 0,
@@ -100,7 +104,7 @@ impl Binpack {
         records: &mut Vec<Record>,
     ) -> Result<usize, Damage> {
         if let Some(games) = &mut self.games {
-            let mut chain = ChainRows::new(games, number_of(self.chains), count);
+            let mut chain = ChainRows::new(games, self.walks, number_of(self.chains), count);
             let decoded = self.decoder.chain(data, &mut chain);
             self.counted += chain.end(decoded.is_ok() || keeps_prefix);
             return decoded;
@@ -133,14 +137,14 @@ impl Binpack {
         let Some(chunk) = chunk else {
             return run;
         };
-        let (mut rows, mut lines, mut games) = (0, Vec::new(), Vec::new());
+        let (mut rows, mut heads, mut places) = (0, Vec::new(), Vec::new());
         while rows < max
             && let Some((chain, bytes)) = chunk.next()
         {
             self.chains += 1;
             run.units += 1;
             run.bytes += bytes;
-            lines.push(Line {
+            heads.push(GameHead {
                 start: chain.start,
                 outcome: Some(chain.outcome),
                 number: number_of(self.chains),
@@ -149,27 +153,29 @@ impl Binpack {
                 has_end: false,
                 assumed: Fields::NONE,
             });
-            games.push(StoredGame {
-                start: chain.start,
-                at: chain.first,
-                moves: chain.moves,
-            });
+            places.push(chain.first);
             rows += chain.moves;
         }
         self.left -= run.bytes;
         let ends = if self.final_positions { run.units } else { 0 };
         self.counted += rows + ends;
         if let Some(open) = &mut self.games {
-            if !open.games.is_empty() {
+            if !open.heads.is_empty() {
                 self.made.push(core::mem::take(open));
             }
             let mut all = core::mem::take(open);
-            let games = StoredGames {
-                words: &chunk.words,
-                games: &games,
-                null_moves: false,
-            };
-            all.walk_chains(lines, &games);
+            all.clear();
+            (all.scores, all.is_chained, all.heads) = (Scores::Some, true, heads);
+            if self.walks {
+                all.walk_words(&chunk.words, places.into_iter());
+            } else {
+                let mut words = core::mem::take(all.words_mut());
+                for (head, first) in all.heads.iter().zip(places) {
+                    let moves = chunk.words.get(first..first + head.rows.len());
+                    words.extend_from_slice(moves.unwrap_or_default());
+                }
+                *all.words_mut() = words;
+            }
             self.made.push(all);
         }
         run
@@ -292,15 +298,15 @@ impl Decode for Binpack {
     fn take_extras(&mut self) -> Extras {
         self.counted = 0;
         let mut extras = Extras::default();
-        let games = self.games.as_mut().filter(|games| !games.games.is_empty());
-        extras.blocks.append(&mut self.made);
-        extras.blocks.extend(games.map(core::mem::take));
+        let games = self.games.as_mut().filter(|games| !games.heads.is_empty());
+        extras.games.append(&mut self.made);
+        extras.games.extend(games.map(core::mem::take));
         extras
     }
 
-    fn reuse(&mut self, blocks: Vec<GameBlocks>) {
-        if let (Some(games), Some(mut spare)) = (&mut self.games, blocks.into_iter().next())
-            && games.games.is_empty()
+    fn reuse(&mut self, batches: Vec<GameBatch>) {
+        if let (Some(games), Some(mut spare)) = (&mut self.games, batches.into_iter().next())
+            && games.heads.is_empty()
         {
             spare.clear();
             *games = spare;
@@ -361,57 +367,77 @@ impl Visit for Count {
 
 /// Makes rows of a chain.
 struct ChainRows<'a> {
-    games: &'a mut GameBlocks,
-    place: Place,
+    games: &'a mut GameBatch,
+    /// The place in the blocks, if they are made.
+    place: Option<Place>,
     number: Option<NonZeroU32>,
+    /// The number of half-moves after the stem.
+    count: usize,
     /// The number of rows so far.
     rows: usize,
 }
 
 impl<'a> ChainRows<'a> {
-    /// Begins a game of a chain with this number of half-moves after its stem.
-    fn new(games: &'a mut GameBlocks, number: Option<NonZeroU32>, count: usize) -> Self {
+    fn new(
+        games: &'a mut GameBatch,
+        walks: bool,
+        number: Option<NonZeroU32>,
+        count: usize,
+    ) -> Self {
+        (games.scores, games.is_chained) = (Scores::Some, true);
         Self {
-            place: games.blocks.add_game(count + 1),
+            place: walks.then(|| games.blocks_mut().add_game(count + 1)),
             games,
             number,
+            count,
             rows: 0,
         }
     }
 
     #[inline(always)]
     fn slot(&mut self) -> Option<(&mut Block, usize)> {
-        let (block, i) = self.place.of(self.rows);
-        Some((self.games.blocks.blocks.get_mut(block)?, i & 63))
+        let (block, i) = self.place?.of(self.rows);
+        Some((self.games.blocks_mut().blocks.get_mut(block)?, i & 63))
     }
 
     /// Ends the game. Returns the number of its rows, which is 0 if it is not kept.
     #[inline]
     fn end(self, is_kept: bool) -> usize {
-        if !is_kept || self.rows == 0 {
-            self.games.blocks.remove_game();
-            self.games.games.truncate(self.games.blocks.games.len());
+        let (games, rows) = (self.games, self.rows);
+        if !is_kept || rows == 0 {
+            if rows > 0 {
+                games.heads.pop();
+            }
+            let before = games.rows();
+            match self.place {
+                Some(_) => games.blocks_mut().remove_game(),
+                None => games.words_mut().truncate(before),
+            }
             return 0;
         }
-        let rows = self.rows;
-        if rows < self.place.moves {
-            self.cut();
+        if rows <= self.count {
+            cut(games, rows);
         }
         rows
     }
+}
 
-    /// Ends a damaged game with the position after its last sound move.
-    #[cold]
-    fn cut(self) {
-        let (games, rows) = (self.games, self.rows);
-        let number = games.games.len() - 1;
-        if let (Some(line), Some(place)) = (games.games.last_mut(), games.blocks.games.last_mut()) {
-            line.rows.end = line.rows.start + rows;
-            place.moves = rows;
-        }
-        let last = games.record(number, rows - 1);
-        let (block, i) = self.place.of(rows);
-        if let (Some(last), Some(block)) = (last, games.blocks.blocks.get_mut(block)) {
+/// Ends the last game, which is damaged, with the position after its last sound move.
+#[cold]
+fn cut(games: &mut GameBatch, rows: usize) {
+    let number = games.heads.len() - 1;
+    if let Some(head) = games.heads.last_mut() {
+        head.rows.end = head.rows.start + rows;
+    }
+    if games.has_words() {
+        return;
+    }
+    let last = games.record(number, rows - 1);
+    let blocks = games.blocks_mut();
+    if let (Some(place), Some(last)) = (blocks.games.last_mut(), last) {
+        place.moves = rows;
+        let (block, i) = place.of(rows);
+        if let Some(block) = blocks.blocks.get_mut(block) {
             block.set(i, &last.position.after(last.played));
         }
     }
@@ -425,17 +451,16 @@ impl Visit for ChainRows<'_> {
         let played = position.played();
         if self.rows == 0 {
             let first = self.games.rows();
-            self.games.games.push(Line {
+            self.games.heads.push(GameHead {
                 start: position.to_position(),
                 outcome: Some(position.outcome()),
                 number: self.number,
                 ply: u16::try_from(position.ply()).ok(),
-                rows: first..first + self.place.moves,
+                rows: first..first + self.count + 1,
                 has_end: false,
                 assumed: Fields::NONE,
             });
         }
-        self.games.has_gaps |= score.is_none();
         self.games.has_null_moves |= played.is_none();
         if let Some((block, i)) = self.slot() {
             position.write_board(block, i, 0);
@@ -443,6 +468,9 @@ impl Visit for ChainRows<'_> {
             block.live |= 1 << i;
             block.labels[i] = score.unwrap_or(0);
             block.labelled |= u64::from(score.is_some()) << i;
+        } else {
+            let label = score.unwrap_or(i16::MIN);
+            self.games.words_mut().push(word(played, label));
         }
         self.rows += 1;
     }
@@ -513,14 +541,14 @@ impl Encode for Encoder {
     }
 
     fn encode_run(&mut self, rows: &GameRows<'_>, run: Range<usize>, out: &mut Vec<u8>) -> usize {
-        let (Some(slot), Some(ply)) = (rows.slot(run.start), rows.line.ply) else {
+        let (Some(slot), Some(ply)) = (rows.slot(run.start), rows.head.ply) else {
             return 0;
         };
         let seen = |slot: (&Block, usize)| match rows.score(slot) {
             Some(score) => score_seen_by(slot.0.turn(slot.1), score).map(Some),
             None => Some(None),
         };
-        if check_board(&rows.line.start).is_err() {
+        if check_board(&rows.head.start).is_err() {
             return 0;
         }
         let first = seen(slot).and_then(|score| {
@@ -530,7 +558,7 @@ impl Encode for Encoder {
         let Some(first) = first else {
             return 0;
         };
-        self.number = rows.line.number;
+        self.number = rows.head.number;
         self.writer.begin_chain();
         if self.writer.write(&first, out).is_err() {
             return 0;

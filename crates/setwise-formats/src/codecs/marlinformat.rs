@@ -58,7 +58,7 @@ impl Packed for Marlinformat {
         row: usize,
         (block, i): (&Block, usize),
     ) -> Option<[u8; 8]> {
-        let (halfmoves, fullmove) = match rows.line.assumed.contains(Fields::CLOCKS) {
+        let (halfmoves, fullmove) = match rows.head.assumed.contains(Fields::CLOCKS) {
             true => (0, 0),
             false => (
                 u8::try_from(block.halfmoves[i & 63]).ok()?,

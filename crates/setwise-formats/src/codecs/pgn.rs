@@ -1,8 +1,10 @@
 use super::pgn_columns::{self, MainLine};
 use crate::codecs::{game, text::record_of_start};
 use crate::stream::extras::number;
+use crate::stream::game_batch::word;
 use crate::stream::{
-    ColumnValues, Content, Decode, DecodeOptions, Decoded, Extras, GameBlocks, Line, Source, Unit,
+    ColumnValues, Content, Decode, DecodeOptions, Decoded, Extras, GameBatch, GameHead, Source,
+    Unit,
 };
 use crate::vocabulary::{Notice, Notices, ReadError, Record};
 use setwise_moves::Outcome;
@@ -16,10 +18,10 @@ pub(crate) struct Pgn {
 
 /// Makes records of games, and the values of their columns.
 pub(super) struct Games {
-    /// Whether games are lines in place of records.
-    lines: bool,
-    /// Whether they are walked into blocks when a batch ends, and memory for that.
-    blocks: Option<GameBlocks>,
+    /// The games of this batch, if they are made in place of records.
+    batch: Option<GameBatch>,
+    /// Whether they are walked into blocks when the batch ends.
+    walks: bool,
     /// Whether records are counted and not made.
     counts: bool,
     final_positions: bool,
@@ -73,8 +75,8 @@ impl Decode for Pgn {
         self.games.rows()
     }
 
-    fn reuse(&mut self, blocks: Vec<GameBlocks>) {
-        self.games.reuse(blocks);
+    fn reuse(&mut self, games: Vec<GameBatch>) {
+        self.games.reuse(games);
     }
 
     fn last_game(&self) -> u64 {
@@ -97,8 +99,8 @@ impl Decode for Pgn {
 impl Games {
     pub(super) fn new(options: &DecodeOptions) -> Self {
         Self {
-            lines: options.lines || options.blocks,
-            blocks: (options.blocks && !options.lines).then(GameBlocks::default),
+            batch: options.games.then(GameBatch::default),
+            walks: options.blocks,
             counts: options.counts,
             final_positions: options.final_positions,
             strict: options.strict,
@@ -113,25 +115,28 @@ impl Games {
     pub(super) fn take_extras(&mut self) -> Extras {
         self.counted = 0;
         let mut extras = self.extras.take();
-        if let Some(blocks) = &mut self.blocks
-            && !extras.lines.games.is_empty()
-        {
-            let mut games = core::mem::take(blocks);
-            games.walk(core::mem::take(&mut extras.lines));
-            extras.blocks.push(games);
+        let batch = self.batch.as_mut().filter(|batch| !batch.heads.is_empty());
+        if let Some(mut games) = batch.map(core::mem::take) {
+            if self.walks {
+                games.walk();
+            }
+            extras.games.push(games);
         }
         extras
     }
 
-    pub(super) fn reuse(&mut self, blocks: Vec<GameBlocks>) {
-        if let (Some(games), Some(spare)) = (&mut self.blocks, blocks.into_iter().next()) {
-            *games = spare;
+    pub(super) fn reuse(&mut self, games: Vec<GameBatch>) {
+        if let (Some(batch), Some(mut spare)) = (&mut self.batch, games.into_iter().next())
+            && batch.heads.is_empty()
+        {
+            spare.clear();
+            *batch = spare;
         }
     }
 
-    /// The number of records that were counted, or are rows of lines.
+    /// The number of records that were counted, or are rows of games.
     pub(super) fn rows(&self) -> usize {
-        self.extras.lines.moves().len() + self.counted
+        self.batch.as_ref().map_or(0, GameBatch::rows) + self.counted
     }
 
     /// Appends the records of a game; of a damaged game, those before its problem.
@@ -197,13 +202,16 @@ impl Games {
             self.counted += usize::from(is_kept) * rows;
             return;
         }
-        match self.lines {
-            false => play(line, has_end, records),
-            true if is_kept => {
-                let lines = &mut self.extras.lines;
-                let first = lines.moves().len();
+        match &mut self.batch {
+            None => play(line, has_end, records),
+            Some(games) if is_kept => {
+                let first = games.rows();
                 let start = record_of_start(line.start);
-                let game = Line {
+                games.has_null_moves |= line.moves.contains(&None);
+                let words = line.moves.iter().map(|played| word(*played, 0));
+                let words = words.chain(has_end.then_some([0; 4]));
+                games.words_mut().extend(words);
+                games.heads.push(GameHead {
                     ply: start.ply_of_position(),
                     start: line.start.position,
                     outcome: line.outcome,
@@ -211,10 +219,9 @@ impl Games {
                     rows: first..first + rows,
                     has_end,
                     assumed: start.assumed,
-                };
-                lines.push(game, line.moves);
+                });
             }
-            true => {}
+            Some(_) => {}
         }
         let columns = &mut self.extras.columns;
         if is_kept && !columns.columns().is_empty() {
@@ -230,7 +237,7 @@ impl Games {
             });
             found = found | fill(columns, rows);
             pgn_columns::fill_sans(columns, line, rows);
-            if !self.lines {
+            if self.batch.is_none() {
                 let records = records.get_mut(before..).unwrap_or_default();
                 found = found | pgn_columns::fill_scores(columns, records);
             }

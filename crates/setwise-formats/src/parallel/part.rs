@@ -1,6 +1,6 @@
 use super::order::{Handover, Order};
 use crate::stream::reader::BATCH;
-use crate::stream::{Extras, GameBlocks, OnDamage, ReadBatch, ReadPoint, Reader, Tally};
+use crate::stream::{Extras, GameBatch, OnDamage, ReadBatch, ReadPoint, Reader, Tally};
 use crate::vocabulary::{Damage, Error, Record};
 use core::num::NonZeroU32;
 use setwise_binpack::ReadError as BinpackReadError;
@@ -24,7 +24,7 @@ pub(super) type Take<'a, R, E> = dyn FnMut(Result<ReadBatch<'_, R>, Damage>) -> 
 #[derive(Clone, Default)]
 pub(super) struct Spare(Arc<Mutex<Vec<Memory>>>);
 
-type Memory = (Vec<Record>, Vec<GameBlocks>);
+type Memory = (Vec<Record>, Vec<GameBatch>);
 
 impl Spare {
     fn take(&self) -> Memory {
@@ -34,11 +34,11 @@ impl Spare {
 
     fn give(&self, mut records: Vec<Record>, extras: &mut Extras) {
         records.clear();
-        let blocks = core::mem::take(&mut extras.blocks);
+        let games = core::mem::take(&mut extras.games);
         let mut spare = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // Damage makes many vectors, and long units make large ones.
         if spare.len() < MAX_SPARE && records.capacity() <= 4 * BATCH {
-            spare.push((records, blocks));
+            spare.push((records, games));
         }
     }
 }
@@ -87,8 +87,8 @@ impl<R> Piece<R> {
     /// Adds the number of games before the part, which the decoder has not counted.
     fn add_games(&mut self, before: u64, bits: u32) {
         let records = self.records.iter_mut().map(|record| &mut record.game);
-        let games = self.extras.games_mut();
-        for number in records.chain(games.map(|game| &mut game.number)) {
+        let heads = self.extras.heads_mut();
+        for number in records.chain(heads.map(|head| &mut head.number)) {
             let game = number.map(|game| before + u64::from(game.get()));
             *number = game.and_then(|game| NonZeroU32::new(u32::try_from(game).ok()?));
         }
@@ -105,8 +105,7 @@ impl<R> Piece<R> {
 
     /// Returns the number of records or rows of games.
     fn rows(&self) -> usize {
-        let blocks = self.extras.blocks.iter().map(GameBlocks::rows);
-        self.records.len() + self.extras.lines.moves().len() + blocks.sum::<usize>()
+        self.records.len() + self.extras.game_rows()
     }
 
     fn work(&mut self, work: &mut OnBatch<'_, R>) {
@@ -327,8 +326,8 @@ impl<R> Part<R> {
 
     /// Reads a piece: a batch, or the records before damage; false at the end and at an error.
     fn piece(&mut self, reader: &mut Reader<'_>) -> bool {
-        let (mut records, blocks) = self.spare.take();
-        reader.decoder.reuse(blocks);
+        let (mut records, games) = self.spare.take();
+        reader.decoder.reuse(games);
         let max = reader.batch();
         let read = reader.read_batch(&mut records, max);
         let (damage, goes_on) = match read {

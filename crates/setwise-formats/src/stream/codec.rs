@@ -1,6 +1,7 @@
 //! [`Codec`], a row of the table of formats, and its two ends, [`Decode`] and [`Encode`].
 
-use crate::stream::{Extra, Extras, GameBlocks, GameRows, Source};
+use crate::stream::game_batch::{Scores, label_of, played_of};
+use crate::stream::{Extra, Extras, GameBatch, GameRows, Source};
 use crate::vocabulary::{
     Fields, Format, GameColumn, Notice, Notices, PositionEncoding, ReadError, Record, WriteError,
 };
@@ -26,8 +27,8 @@ pub(crate) struct Codec {
     pub(crate) room: Option<Notice>,
     /// Whether games end with a position without a move.
     pub(crate) has_final_positions: bool,
-    /// Whether games are read as blocks on request.
-    pub(crate) has_blocks: bool,
+    /// Whether games are read in place of records on request.
+    pub(crate) has_games: bool,
     /// The function that makes a decoder, or `None` if the format is not part of this build.
     pub(crate) decoder: Option<NewDecoder>,
     /// The fields that a record needs, and the function that makes an encoder for an encoding of
@@ -41,7 +42,8 @@ pub(crate) struct Codec {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DecodeOptions {
     pub(crate) columns: Arc<[GameColumn]>,
-    pub(crate) lines: bool,
+    /// Whether games are read in place of records, and whether their blocks are made at once.
+    pub(crate) games: bool,
     pub(crate) blocks: bool,
     pub(crate) counts: bool,
     pub(crate) final_positions: bool,
@@ -241,11 +243,10 @@ pub(crate) trait Decode: Send {
     }
 
     /// Gives memory back for other extras.
-    fn reuse(&mut self, _blocks: Vec<GameBlocks>) {}
+    fn reuse(&mut self, _games: Vec<GameBatch>) {}
 
-    /// Returns the number of records that were counted, or made as rows of [`Lines`](crate::Lines)
-    /// or of [`GameBlocks`](crate::GameBlocks), since the last call of
-    /// [`take_extras`](Self::take_extras).
+    /// Returns the number of records that were counted, or made as rows of
+    /// [`GameBatch`](crate::GameBatch), since the last call of [`take_extras`](Self::take_extras).
     fn rows(&self) -> usize {
         0
     }
@@ -340,8 +341,8 @@ pub(crate) trait Encode: Send {
 /// Moves that follow each other, to the end of a game; `None` passes the turn.
 #[derive(Clone, Copy)]
 pub(crate) enum Moves<'a> {
-    /// Legal moves whose positions have the same score.
-    Legal(&'a [Option<Move>]),
+    /// Legal moves and labels of a game, which rows have a score, and whether the first one has.
+    Words(&'a [[u8; 4]], Scores, bool),
     /// Moves, each with the score of the position before it as White sees it, and whether the first
     /// move of the game has one.
     Scored(&'a [(Option<Move>, Option<i16>)], bool),
@@ -353,7 +354,9 @@ impl<'a> Moves<'a> {
     /// The moves without the first one.
     pub(crate) fn after_first(self) -> Self {
         match self {
-            Self::Legal(moves) => Self::Legal(moves.get(1..).unwrap_or_default()),
+            Self::Words(words, scores, has) => {
+                Self::Words(words.get(1..).unwrap_or_default(), scores, has)
+            }
             Self::Scored(moves, has) => Self::Scored(moves.get(1..).unwrap_or_default(), has),
             Self::Rows(rows, [from, to]) => Self::Rows(rows, [to.min(from + 1), to]),
         }
@@ -361,7 +364,7 @@ impl<'a> Moves<'a> {
 
     pub(crate) const fn len(self) -> usize {
         match self {
-            Self::Legal(moves) => moves.len(),
+            Self::Words(words, ..) => words.len(),
             Self::Scored(moves, _) => moves.len(),
             Self::Rows(_, [from, to]) => to - from,
         }
@@ -371,14 +374,22 @@ impl<'a> Moves<'a> {
         !matches!(self, Self::Scored(..))
     }
 
-    /// The moves and their scores, which is `score` for legal moves, up to one that has a score
-    /// where the first one has none, or has none.
+    /// The moves and their scores, which is `score` for games without scores, up to one that has a
+    /// score where the first one has none, or has none.
     pub(crate) fn each(
         self,
         score: Option<i16>,
     ) -> impl Iterator<Item = (Option<Move>, Option<i16>)> + 'a {
         (0..self.len()).map_while(move |i| match self {
-            Self::Legal(moves) => Some((*moves.get(i)?, score)),
+            Self::Words(words, scores, has) => {
+                let word = *words.get(i)?;
+                let found = match scores {
+                    Scores::None => score,
+                    scores => scores.of(label_of(word)),
+                };
+                let is_like_first = scores == Scores::None || found.is_some() == has;
+                is_like_first.then(|| (played_of(word), found))
+            }
             Self::Scored(moves, has) => {
                 let scored = moves.get(i).copied();
                 scored.filter(|(_, score)| score.is_some() == has)

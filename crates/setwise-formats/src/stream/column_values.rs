@@ -1,10 +1,14 @@
-use crate::stream::lines::emptied;
 use crate::vocabulary::column::{ColumnOf, time_control};
 use crate::vocabulary::{ColumnKind, GameColumn, Notice, Notices};
 use core::str::FromStr;
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
+
+/// Returns an empty vector with room for as many entries.
+fn emptied<T>(full: &[T]) -> Vec<T> {
+    Vec::with_capacity(full.len())
+}
 
 /// The values of [`GameColumn`]s for the records of a batch, as an array for each column.
 ///

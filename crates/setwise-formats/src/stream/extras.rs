@@ -1,5 +1,5 @@
 use crate::stream::column_values::{ColumnValues, Texts};
-use crate::stream::{game_blocks::GameBlocks, lines::Line, lines::Lines};
+use crate::stream::{GameBatch, GameHead};
 use crate::vocabulary::{GameColumn, Record};
 #[cfg(feature = "arrow")]
 use arrow_array::RecordBatch;
@@ -21,8 +21,7 @@ pub struct Extras {
     #[cfg(feature = "arrow")]
     rows: Vec<(RecordBatch, usize)>,
     pub(crate) columns: ColumnValues,
-    pub(crate) lines: Lines,
-    pub(crate) blocks: Vec<GameBlocks>,
+    pub(crate) games: Vec<GameBatch>,
     /// The columns that are written, as a table.
     #[cfg(feature = "arrow")]
     pub(crate) table: OnceLock<RecordBatch>,
@@ -53,7 +52,6 @@ impl Extras {
         // The next batch has probably as many rows.
         let empty = Self {
             columns: self.columns.emptied(),
-            lines: self.lines.emptied(),
             is_kept: self.is_kept,
             ..Self::default()
         };
@@ -66,19 +64,17 @@ impl Extras {
     }
 
     /// The games that are read in place of records.
-    pub const fn lines(&self) -> &Lines {
-        &self.lines
+    pub fn games(&self) -> &[GameBatch] {
+        &self.games
     }
 
-    /// The games that are read as blocks in place of records.
-    pub fn blocks(&self) -> &[GameBlocks] {
-        &self.blocks
+    /// The number of rows of these games.
+    pub fn game_rows(&self) -> usize {
+        self.games.iter().map(GameBatch::rows).sum()
     }
 
-    /// The games that are read as lines or blocks.
-    pub(crate) fn games_mut(&mut self) -> impl Iterator<Item = &mut Line> {
-        let of_blocks = self.blocks.iter_mut().flat_map(|all| &mut all.games);
-        self.lines.games.iter_mut().chain(of_blocks)
+    pub(crate) fn heads_mut(&mut self) -> impl Iterator<Item = &mut GameHead> {
+        self.games.iter_mut().flat_map(|games| &mut games.heads)
     }
 
     /// Returns the row of a record in [`columns`](Self::columns). The record is one of the batch.

@@ -5,10 +5,9 @@ pub(crate) mod extras;
 #[cfg(feature = "zstd")]
 mod frames;
 pub(crate) mod front;
-pub(crate) mod game_blocks;
+pub(crate) mod game_batch;
 #[cfg(feature = "gzip")]
 mod gzip;
-pub(crate) mod lines;
 pub(crate) mod options;
 pub(crate) mod points;
 pub(crate) mod reader;
@@ -28,9 +27,8 @@ pub use compression::Compressor;
 pub(crate) use extras::Extra;
 pub use extras::Extras;
 pub use front::Compression;
-pub(crate) use game_blocks::GameRows;
-pub use game_blocks::{BlockSets, GameBlocks};
-pub use lines::{Line, Lines};
+pub(crate) use game_batch::GameRows;
+pub use game_batch::{BlockSets, GameBatch, GameHead};
 pub use options::{OnDamage, ReadOptions, WriteOptions};
 pub use points::{ParsePointError, ReadPoint, WritePoint};
 pub use reader::{ReadBatch, Reader};

@@ -66,14 +66,13 @@ pub struct ReadOptions<'a> {
     ///
     /// With `eval`, the evaluation after a move is the score of the next record.
     pub columns: Vec<GameColumn>,
-    /// Whether games of PGN and of tables whose rows are games are read as [`Lines`](crate::Lines),
-    /// which takes less time. The vectors of records then stay empty, and rows of lines are counted
-    /// as records. For other formats the choice has no effect. The default is no.
-    pub lines: bool,
-    /// Whether games of PGN, viriformat and binpack are read as [`GameBlocks`](crate::GameBlocks),
-    /// which takes less time. The vectors of records then stay empty, and rows of blocks are
-    /// counted as records. For other formats, and with final positions or columns, the choice has
-    /// no effect; lines go before blocks. The default is no.
+    /// Whether games of PGN, viriformat, binpack and of tables whose rows are games are read as
+    /// [`GameBatch`](crate::GameBatch), which takes less time. The vectors of records then stay
+    /// empty, and rows of games are counted as records. For other formats, and for viriformat and
+    /// binpack with final positions, the choice has no effect. The default is no.
+    pub games: bool,
+    /// Whether the [blocks](crate::GameBatch::blocks) of these games are made at once, which takes
+    /// less time than on demand. The default is no.
     pub blocks: bool,
     /// Whether the records of games of PGN, viriformat, binpack and tables are only counted
     /// ([`Reader::totals`](crate::Reader::totals)), which takes the least time: no vector of
@@ -98,7 +97,7 @@ impl Default for ReadOptions<'_> {
             keep_extras: false,
             games_before: 0,
             columns: Vec::new(),
-            lines: false,
+            games: false,
             blocks: false,
             counts: false,
             threads: 1,
@@ -136,8 +135,8 @@ impl<'a> ReadOptions<'a> {
         keep_extras: bool, "choice for what a file says beside the fields of records";
         games_before: u32, "number of games before";
         columns: Vec<GameColumn>, "choice of columns of games";
-        lines: bool, "choice between lines and records";
-        blocks: bool, "choice between blocks and records";
+        games: bool, "choice between games and records";
+        blocks: bool, "choice of the time when blocks are made";
         counts: bool, "choice between counting records and making them";
         threads: usize, "number of threads";
     }

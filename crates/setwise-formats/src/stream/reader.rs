@@ -74,18 +74,17 @@ impl<'a> Reader<'a> {
             Kind::Binary if codec.format != Format::Binpack => Some(false),
             _ => None,
         };
-        let mut decoding = DecodeOptions {
+        let decoding = DecodeOptions {
             final_positions: options.final_positions,
             best_moves: options.best_moves,
             keep_extras: options.keep_extras,
             columns: options.columns.into(),
-            lines: options.lines && !options.counts,
-            blocks: options.blocks && !options.counts && !options.final_positions,
+            games: options.games && !options.counts,
+            blocks: options.games && options.blocks && !options.counts,
             counts: options.counts,
             strict: options.strict,
             keeps_prefix: matches!(options.on_damage, OnDamage::KeepPrefix),
         };
-        decoding.blocks &= codec.has_blocks && decoding.columns.is_empty() && !decoding.keep_extras;
         Self {
             whole_units: options.whole_units || options.keep_extras || !decoding.columns.is_empty(),
             threads: number_of(options.threads),
@@ -213,14 +212,14 @@ impl<'a> Reader<'a> {
     pub fn take_extras(&mut self) -> Extras {
         self.has_extras = false;
         let mut extras = self.decoder.take_extras();
-        for game in extras.games_mut() {
+        for game in extras.heads_mut() {
             self.number(&mut game.number);
         }
         extras
     }
 
     /// Appends at most `max` records to `batch`. Returns their number, or that of the rows of
-    /// [`Lines`](crate::Lines) or [`GameBlocks`](crate::GameBlocks) or of records that are
+    /// [`GameBatch`](crate::GameBatch) or of records that are
     /// [counted](ReadOptions::counts), which is 0 only at the end or for `max` 0. With
     /// [`ReadOptions::whole_units`] there are as many more as the last unit has.
     ///
@@ -249,8 +248,9 @@ impl<'a> Reader<'a> {
 
     /// About the number of records of a batch. Games that make none have more of them, because the
     /// lanes in which they are walked do not end together.
-    pub(crate) const fn batch(&self) -> usize {
-        match self.codec.has_blocks && (self.options.blocks || self.options.counts) {
+    pub(crate) fn batch(&self) -> usize {
+        let makes_none = self.options.games && self.options.columns.is_empty();
+        match self.codec.has_games && (makes_none || self.options.counts) {
             true => 16 * BATCH,
             false => BATCH,
         }
@@ -265,7 +265,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the number of records, and of those that are counted or rows of lines.
+    /// Returns the number of records, and of those that are counted or rows of games.
     fn count(&self, batch: &[Record]) -> usize {
         batch.len() + self.decoder.rows()
     }

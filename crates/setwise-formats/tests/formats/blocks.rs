@@ -3,7 +3,7 @@
 use crate::common::Rng;
 use crate::parallel::large_files;
 use setwise_formats::{
-    Error, Extras, Format, GameBlocks, OnDamage, ReadOptions, ReadPoint, Reader, Record, Totals,
+    Error, Extras, Format, GameBatch, OnDamage, ReadOptions, ReadPoint, Reader, Record, Totals,
     WriteOptions, Writer,
 };
 use setwise_moves::Block;
@@ -24,10 +24,10 @@ struct Found {
 }
 
 /// The records of all rows, or of a set of them.
-fn records_of(games: &GameBlocks, sets: &[u64]) -> Vec<Record> {
+fn records_of(games: &GameBatch, sets: &[u64]) -> Vec<Record> {
     let mut records = Vec::new();
-    for (number, (line, place)) in games.games().iter().zip(&games.blocks().games).enumerate() {
-        assert_eq!(line.rows.len(), place.moves);
+    for (number, (head, place)) in games.heads().iter().zip(&games.blocks().games).enumerate() {
+        assert_eq!(head.rows.len(), place.moves);
         for row in 0..place.moves {
             let (block, i) = place.of(row);
             if sets[block] >> i & 1 != 0 {
@@ -37,6 +37,10 @@ fn records_of(games: &GameBlocks, sets: &[u64]) -> Vec<Record> {
         let (block, i) = place.of(place.moves);
         assert_eq!(games.blocks().blocks[block].live >> i & 1, 0);
     }
+    if sets == games.all() {
+        let one_by_one = games.heads().iter().flat_map(|head| games.records(head));
+        assert!(one_by_one.eq(records.iter().copied()));
+    }
     let live = |block: &Block| block.live.count_ones() as usize;
     assert_eq!(
         games.blocks().blocks.iter().map(live).sum::<usize>(),
@@ -45,8 +49,10 @@ fn records_of(games: &GameBlocks, sets: &[u64]) -> Vec<Record> {
     records
 }
 
-fn options(on_damage: OnDamage<'static>, blocks: bool, threads: usize) -> ReadOptions<'static> {
-    let options = ReadOptions::default().on_damage(on_damage).blocks(blocks);
+fn options(on_damage: OnDamage<'static>, games: bool, threads: usize) -> ReadOptions<'static> {
+    let options = ReadOptions::default().on_damage(on_damage).games(games);
+    // Blocks are made at once or on demand.
+    let options = options.blocks(threads == 1);
     options.threads(threads).games_before(3)
 }
 
@@ -59,7 +65,7 @@ fn read(bytes: &[u8], format: Format, options: ReadOptions<'_>, blocks: bool) ->
                 Ok(batch) => {
                     assert!(!blocks || batch.records.is_empty());
                     found.records.append(batch.records);
-                    for games in batch.extras.blocks() {
+                    for games in batch.extras.games() {
                         found.records.extend(records_of(games, &games.all()));
                     }
                     found
@@ -98,7 +104,7 @@ fn blocks_are_the_games_of_the_records() {
                     rest = rest.at(point);
                     let mut records = Vec::new();
                     if rest.read_batch(&mut records, 1).is_ok() {
-                        for games in rest.take_extras().blocks() {
+                        for games in rest.take_extras().games() {
                             records.extend(records_of(games, &games.all()));
                         }
                     }
@@ -129,14 +135,14 @@ fn written(
     (seed, as_rows, assumes): (u64, bool, bool),
 ) -> (Vec<u8>, String) {
     let mut rng = Rng::new(seed);
-    let options = options(OnDamage::Skip, true, 1);
+    let options = options(OnDamage::Skip, true, 1).blocks(seed % 2 == 0);
     let mut reader = Reader::new(bytes, format, options);
     let assume = WriteOptions::default().assume_missing(assumes);
     let mut writer = Writer::new(Vec::new(), to, assume);
     let result = reader.read_all_with(
         || |_: &mut Vec<Record>, _: &Extras| (),
         |batch| {
-            for games in batch?.extras.blocks() {
+            for games in batch?.extras.games() {
                 // All, most, or few rows.
                 let dice = rng.below(4);
                 let mut chance = || {
@@ -150,7 +156,8 @@ fn written(
                 let all = games.all();
                 let sets: Vec<_> = all.iter().map(|set| set & chance()).collect();
                 match as_rows {
-                    true => writer.write_blocks(games, &sets)?,
+                    true if dice == 0 => writer.write_games(games)?,
+                    true => writer.write_rows(games, &sets)?,
                     false => writer.write_all(&records_of(games, &sets))?,
                 }
             }

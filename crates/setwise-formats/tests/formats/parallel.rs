@@ -3,10 +3,9 @@
 use crate::common::{Fails, Rng};
 use crate::damage::files;
 use setwise_formats::{
-    Damage, Error, Extras, Fields, Format, Lines, OnDamage, ReadOptions, ReadPoint, Reader, Record,
+    Damage, Error, Extras, Format, GameBatch, OnDamage, ReadOptions, ReadPoint, Reader, Record,
     Totals, WriteOptions, Writer,
 };
-use setwise_moves::Walk;
 use std::io;
 
 /// The policies, by name.
@@ -41,7 +40,7 @@ fn found(
     let options = ReadOptions::default()
         .on_damage(on_damage)
         .final_positions(true)
-        .lines(lines)
+        .games(lines)
         .threads(threads);
     let mut reader = Reader::new(input, format, options);
     if let Err(error) = read(&mut reader, &mut found) {
@@ -70,18 +69,14 @@ fn expected(input: impl io::Read + Send, format: Format, policy: &str) -> Found 
     })
 }
 
-/// The records of lines, without plies and assumed fields.
-fn records_of(lines: &Lines) -> Vec<Record> {
+/// The records of games.
+fn records_of(games: &[GameBatch]) -> Vec<Record> {
     let mut records = Vec::new();
-    for game in lines.games() {
-        let moves = lines.moves()[game.rows.clone()].iter().copied();
-        for (position, played) in Walk::new(game.start, moves) {
-            assert!(played.is_none_or(|played| position.is_legal(played)));
-            let mut record = Record::from(position);
-            (record.played, record.outcome, record.game) = (played, game.outcome, game.number);
-            records.push(record);
+    for games in games {
+        for head in games.heads() {
+            records.extend(games.records(head));
+            assert!(!head.has_end || records.last().unwrap().played.is_none());
         }
-        assert!(!game.has_end || records.last().unwrap().played.is_none());
     }
     records
 }
@@ -102,7 +97,7 @@ fn parallel(
                 Ok(batch) => {
                     assert_eq!(batch.result, batch.records.len());
                     found.records.append(batch.records);
-                    found.records.extend(records_of(batch.extras.lines()));
+                    found.records.extend(records_of(batch.extras.games()));
                     points.extend(batch.point.map(|point| (found.records.len(), point)));
                 }
                 Err(damage) => found.damages.push((found.records.len(), damage)),
@@ -164,18 +159,16 @@ fn equal_to_one_thread() {
 }
 
 #[test]
-fn lines_are_the_games_of_the_records() {
+fn games_are_those_of_the_records() {
     for (_, bytes, policies) in large_files()
         .into_iter()
         .filter(|(format, ..)| *format == Format::Pgn)
     {
         for policy in policies {
-            let mut expected = parallel(&bytes[..], Format::Pgn, policy, (1, false));
-            for record in &mut expected.0.records {
-                (record.ply, record.assumed) = (None, Fields::NONE);
-            }
+            let (expected, _) = parallel(&bytes[..], Format::Pgn, policy, (1, false));
             for threads in [1, 2] {
-                let found = parallel(&bytes[..], Format::Pgn, policy, (threads, true));
+                let (found, points) = parallel(&bytes[..], Format::Pgn, policy, (threads, true));
+                assert!(!points.is_empty());
                 assert!(found == expected, "{policy}, {threads} threads");
             }
         }
@@ -230,7 +223,7 @@ fn written(pgn: &[u8], to: Format, lines: bool, final_positions: bool) -> (Vec<u
     let options = ReadOptions::default()
         .on_damage(OnDamage::KeepPrefix)
         .final_positions(final_positions)
-        .lines(lines);
+        .games(lines);
     let mut reader = Reader::new(pgn, Format::Pgn, options);
     let options = WriteOptions::default().assume_missing(true);
     let mut writer = Writer::new(Vec::new(), to, options);

@@ -77,7 +77,7 @@ impl FileStream {
         };
         let options = ReadOptions::default().final_positions(final_positions);
         let options = options.columns(self.columns.clone()).whole_units(true);
-        let options = options.lines(matches!(self.rows, Rows::Games(_)));
+        let options = options.games(matches!(self.rows, Rows::Games(_)));
         Reader::open(&self.path, options.threads(threads)).map_err(|error| self.failure(&error))
     }
 

@@ -1,7 +1,7 @@
 use super::{build::uci, table::data_type};
 use crate::codecs::game::is_same_position;
 use crate::stream::writer::{count, counted};
-use crate::stream::{Extras, Line};
+use crate::stream::{Extras, GameBatch, GameHead};
 use crate::vocabulary::{ColumnKind, Fields, GameColumn, Record};
 use arrow_array::builder::{
     Int32Builder, Int64Builder, ListBuilder, StringBuilder, UInt8Builder, UInt32Builder,
@@ -25,7 +25,7 @@ pub enum MoveNotation {
     None,
 }
 
-/// Makes rows of games from records that follow each other, or from [`Lines`](crate::Lines), which
+/// Makes rows of games from records that follow each other, or from a [`GameBatch`](crate::GameBatch), which
 /// takes less time.
 ///
 /// The columns are `game`, those of games that were read, `Result`, `FEN` (null for the initial
@@ -36,7 +36,7 @@ pub enum MoveNotation {
 /// use setwise_formats::columns::{GameBatches, MoveNotation};
 /// use setwise_formats::{Format, GameColumn, ReadOptions, Reader};
 /// let columns = vec![GameColumn::named("WhiteElo").unwrap()];
-/// let options = ReadOptions::default().final_positions(true).lines(true);
+/// let options = ReadOptions::default().final_positions(true).games(true);
 /// let options = options.columns(columns.clone());
 /// let text = "[WhiteElo \"1712\"]\n\n1. e4 e5 *\n\n[WhiteElo \"1900\"]\n\n*\n";
 /// let mut reader = Reader::new(text.as_bytes(), Format::Pgn, options);
@@ -207,8 +207,10 @@ impl GameBatches {
             .iter()
             .map(|(column, _)| all.place_of(column))
             .collect();
-        for line in extras.lines().games() {
-            self.push_line(line, extras, &places)?;
+        for games in extras.games() {
+            for head in games.heads() {
+                self.push_game((games, head), extras, &places)?;
+            }
         }
         for record in records {
             let continues = self.open.as_ref().is_some_and(|open| {
@@ -274,21 +276,21 @@ impl GameBatches {
         Ok(())
     }
 
-    fn push_line(
+    fn push_game(
         &mut self,
-        line: &Line,
+        (games, head): (&GameBatch, &GameHead),
         extras: &Extras,
         places: &[Option<usize>],
     ) -> Result<(), ArrowError> {
-        let mut rows = line.rows.clone();
-        let head = (line.number, line.outcome, line.start);
-        self.begin_game(head, Some(rows.start), extras, places)?;
-        rows.end -= usize::from(line.has_end);
-        let moves = extras.lines().moves().get(rows.clone()).unwrap_or_default();
+        let mut rows = head.rows.clone();
+        let begin = (head.number, head.outcome, head.start);
+        self.begin_game(begin, Some(rows.start), extras, places)?;
+        rows.end -= usize::from(head.has_end);
+        let moves = || rows.clone().map(|row| games.played(row));
         let has_sans = self.has_sans();
         if self.notation == MoveNotation::None && !has_sans {
             let lost = |_| count(&mut self.lost, Fields::MOVE, 1);
-            moves.iter().flatten().for_each(lost);
+            moves().flatten().for_each(lost);
         }
         let mut columns = self.columns.iter();
         let has_lists = columns.any(|(column, _)| column.is_of_half_moves());
@@ -298,8 +300,8 @@ impl GameBatches {
             }
             return Ok(());
         }
-        let mut walk = Walk::new(line.start, moves.iter().copied());
-        for (row, &played) in rows.zip(moves) {
+        let mut walk = Walk::new(head.start, moves());
+        for (row, played) in rows.clone().zip(moves()) {
             let position = has_sans.then(|| walk.next()).flatten();
             let san = position.and_then(|(position, played)| Some(position.san(played?)));
             let san = san.as_deref().unwrap_or("--");

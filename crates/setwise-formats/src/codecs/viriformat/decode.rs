@@ -2,7 +2,7 @@ use super::run::GameRun;
 use super::{HEADER, LIMIT, TERMINATOR, count_moves};
 use crate::codecs::{game::Game, marlinformat::Marlinformat, packed::Packed};
 use crate::stream::{
-    Content, Decode, DecodeOptions, Decoded, Extras, GameBlocks, Run, Source, Unit,
+    Content, Decode, DecodeOptions, Decoded, Extras, GameBatch, Run, Source, Unit,
 };
 use crate::vocabulary::{ReadError, Record};
 use setwise_binpack::{ChainPosition, StoredMoves, VisitStored};
@@ -32,7 +32,7 @@ impl Viriformat {
             counts: options.counts,
             keeps_prefix: options.keeps_prefix,
             counted: 0,
-            run: GameRun::new(options.blocks),
+            run: GameRun::new(options.games && !options.final_positions),
             games: 0,
             in_long_game: false,
         }
@@ -46,7 +46,7 @@ impl Decode for Viriformat {
         _: &mut Vec<Record>,
         max: usize,
     ) -> io::Result<Run> {
-        if self.in_long_game || !(self.counts || self.run.blocks) {
+        if self.in_long_game || !(self.counts || self.run.makes_games) {
             return Ok(Run::default());
         }
         source.fill(HEADER + TERMINATOR.len())?;
@@ -81,8 +81,8 @@ impl Decode for Viriformat {
         self.run.take_extras()
     }
 
-    fn reuse(&mut self, blocks: Vec<GameBlocks>) {
-        self.run.reuse(blocks);
+    fn reuse(&mut self, games: Vec<GameBatch>) {
+        self.run.reuse(games);
     }
 
     fn rows(&self) -> usize {
@@ -137,8 +137,8 @@ impl Viriformat {
         }
         self.games += 1;
         let cut = Err(ReadError::Truncated(bytes.len()));
-        if self.run.blocks {
-            let result = self.game_in_blocks(bytes, cut);
+        if self.run.makes_games {
+            let result = self.game_in_batch(bytes, cut);
             return Some(Unit::of(bytes.len(), result));
         }
         let (count, result) = self.moves(bytes, false, records);
@@ -147,8 +147,8 @@ impl Viriformat {
     }
 
     fn game(&mut self, bytes: &[u8], records: &mut Vec<Record>) -> Result<(), ReadError> {
-        if self.run.blocks {
-            return self.game_in_blocks(bytes, Ok(()));
+        if self.run.makes_games {
+            return self.game_in_batch(bytes, Ok(()));
         }
         let (count, result) = self.moves(bytes, self.final_positions, records);
         self.count(count, result)
@@ -156,11 +156,7 @@ impl Viriformat {
 
     /// Makes the rows of a game that is not part of a run, and ends it with `end`.
     #[cold]
-    fn game_in_blocks(
-        &mut self,
-        bytes: &[u8],
-        end: Result<(), ReadError>,
-    ) -> Result<(), ReadError> {
+    fn game_in_batch(&mut self, bytes: &[u8], end: Result<(), ReadError>) -> Result<(), ReadError> {
         let mut records = Vec::new();
         let (moves, result) = self.moves(bytes, false, &mut records);
         let result = result.and(end);

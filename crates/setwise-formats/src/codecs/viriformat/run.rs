@@ -2,13 +2,15 @@
 
 use super::{HEADER, LIMIT, count_moves};
 use crate::codecs::{game::number_of, marlinformat::Marlinformat, packed::Packed};
-use crate::stream::{Extras, GameBlocks, Line, Run};
+use crate::stream::game_batch::Scores;
+use crate::stream::{Extras, GameBatch, GameHead, Run};
 use crate::vocabulary::Record;
 use setwise_binpack::{StoredGame, StoredGames, StoredMoves};
 
-/// Reads runs of sound games, and makes blocks of them or counts their moves.
+/// Reads runs of sound games, and makes a batch of them or counts their moves.
 pub(super) struct GameRun {
-    pub(super) blocks: bool,
+    /// Whether batches are made.
+    pub(super) makes_games: bool,
     /// The number of games of the next run. It is short after damage, because the games after
     /// damage are checked twice.
     limit: usize,
@@ -16,15 +18,15 @@ pub(super) struct GameRun {
     headers: Vec<Record>,
     played: Vec<usize>,
     extras: Extras,
-    spare: Vec<GameBlocks>,
+    spare: Vec<GameBatch>,
     /// The number of moves of the last run.
     moves: usize,
 }
 
 impl GameRun {
-    pub(super) fn new(blocks: bool) -> Self {
+    pub(super) fn new(makes_games: bool) -> Self {
         Self {
-            blocks,
+            makes_games,
             limit: usize::MAX,
             games: Vec::new(),
             headers: Vec::new(),
@@ -39,10 +41,10 @@ impl GameRun {
         core::mem::take(&mut self.extras)
     }
 
-    pub(super) fn reuse(&mut self, blocks: Vec<GameBlocks>) {
+    pub(super) fn reuse(&mut self, games: Vec<GameBatch>) {
         // A run of another length is rare, so that few are needed at a time.
         self.spare.truncate(1);
-        self.spare.extend(blocks);
+        self.spare.extend(games);
     }
 
     /// The number of moves of the last run.
@@ -105,7 +107,7 @@ impl GameRun {
         }
     }
 
-    /// Checks the games that are found. Makes their blocks if all are sound.
+    /// Checks the games that are found. Makes a batch of them if all are sound.
     fn check(&mut self, stored: &StoredMoves, data: &[u8], before: u64) -> Run {
         self.moves = self.games.iter().map(|game| game.moves).sum();
         let games = StoredGames {
@@ -122,20 +124,20 @@ impl GameRun {
             self.played.clear();
             return run;
         }
-        if !self.blocks {
+        if !self.makes_games {
             stored.check(&games, &mut self.played);
             return run;
         }
         let mut all = self.spare.pop().unwrap_or_default();
         all.clear();
-        stored.walk(&games, &mut all.blocks, &mut self.played);
+        stored.walk(&games, all.blocks_mut(), &mut self.played);
         let is_sound = |(played, game): (&usize, &StoredGame)| *played == game.moves;
         if !self.played.iter().zip(&self.games).all(is_sound) {
             return run;
         }
         let mut row = 0;
         for (i, (header, game)) in self.headers.iter().zip(&self.games).enumerate() {
-            all.games.push(Line {
+            all.heads.push(GameHead {
                 start: header.position,
                 outcome: header.outcome,
                 number: number_of(before + 1 + i as u64),
@@ -146,7 +148,8 @@ impl GameRun {
             });
             row += game.moves;
         }
-        self.extras.blocks.push(all);
+        all.scores = Scores::All;
+        self.extras.games.push(all);
         run
     }
 }

@@ -1,6 +1,6 @@
 use super::Writer;
-use crate::stream::game_blocks::Chosen;
-use crate::stream::{Extra, GameBlocks, GameRows, Line, Moves};
+use crate::stream::game_batch::Chosen;
+use crate::stream::{Extra, GameBatch, GameHead, GameRows, Moves};
 use crate::vocabulary::{Error, Fields, Record};
 use core::ops::Range;
 use setwise_moves::{Outcome, Place};
@@ -24,30 +24,29 @@ impl<W: Write> Writer<W> {
     /// # let mut writer = Writer::new(Vec::new(), Format::Viriformat, WriteOptions::default());
     /// # writer.write(&record)?;
     /// # let file = writer.finish()?;
-    /// let options = ReadOptions::default().blocks(true);
+    /// let options = ReadOptions::default().games(true);
     /// let mut reader = Reader::new(&file[..], Format::Viriformat, options);
     /// let mut writer = Writer::new(Vec::new(), Format::Bulletformat, WriteOptions::default());
     /// while reader.read_batch(&mut Vec::new(), 1024)? > 0 {
-    ///     for games in reader.take_extras().blocks() {
-    ///         writer.write_blocks(games, &games.all())?;
+    ///     for games in reader.take_extras().games() {
+    ///         writer.write_rows(games, &games.all())?;
     ///     }
     /// }
     /// assert_eq!(writer.finish()?.len(), 32);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn write_blocks(&mut self, games: &GameBlocks, sets: &[u64]) -> Result<(), Error> {
-        let chosen = Chosen::new(sets);
-        for (line, place) in games.games.iter().zip(&games.blocks.games) {
+    pub fn write_rows(&mut self, games: &GameBatch, sets: &[u64]) -> Result<(), Error> {
+        let (chosen, has_gaps) = (Chosen::new(sets), games.has_gaps());
+        for (game, (head, place)) in games.heads.iter().zip(&games.blocks().games).enumerate() {
             let mut rows = chosen.runs(place).flatten();
-            let Some(first) = rows
-                .next()
-                .and_then(|row| games.record_of(line, place, row))
-            else {
+            let Some(first) = rows.next().and_then(|row| games.record(game, row)) else {
                 continue;
             };
-            if !self.write_rows((games, line, place), &chosen, &first)? {
+            let is_written =
+                !has_gaps && self.write_chosen((games, game, head, place), &chosen, &first)?;
+            if !is_written {
                 for row in chosen.runs(place).flatten() {
-                    if let Some(record) = games.record_of(line, place, row) {
+                    if let Some(record) = games.record(game, row) {
                         self.write_with(&record, Extra::None)?;
                     }
                 }
@@ -57,9 +56,9 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes rows of a game together, if the format can. Their first record has what all know.
-    fn write_rows(
+    fn write_chosen(
         &mut self,
-        (all, line, place): (&GameBlocks, &Line, &Place),
+        (all, game, head, place): (&GameBatch, usize, &GameHead, &Place),
         chosen: &Chosen,
         first: &Record,
     ) -> Result<bool, Error> {
@@ -72,13 +71,13 @@ impl<W: Write> Writer<W> {
             return Ok(false);
         };
         let end = first.ply.map(|ply| usize::from(ply) + place.moves);
-        let is_plain = known.contains(Fields::MOVE) && !all.has_null_moves && !all.has_gaps;
+        let is_plain = known.contains(Fields::MOVE) && !all.has_null_moves;
         if self.point.skipped > 0 || !is_plain || end.is_none_or(|end| end > Self::MAX_PLIES) {
             return Ok(false);
         }
         let rows = GameRows {
-            all,
-            line,
+            blocks: all.blocks(),
+            head,
             place,
             chosen,
             outcome: labelled.outcome.unwrap_or(Outcome::Draw),
@@ -95,7 +94,7 @@ impl<W: Write> Writer<W> {
             return Ok(false);
         }
         for run in rows.runs() {
-            self.write_run(&rows, run, (first, known, missing))?;
+            self.write_run((all, game), &rows, run, (first, known, missing))?;
         }
         self.end_game();
         Ok(true)
@@ -105,6 +104,7 @@ impl<W: Write> Writer<W> {
     /// fields.
     fn write_run(
         &mut self,
+        (all, game): (&GameBatch, usize),
         rows: &GameRows<'_>,
         run: Range<usize>,
         (first, known, missing): (&Record, Fields, Fields),
@@ -122,11 +122,11 @@ impl<W: Write> Writer<W> {
             self.point.given += written as u64 - 1;
             self.count(first, known, missing, written as u64);
             self.flush_if_full()?;
-        } else if let Some(first) = rows.all.record_of(rows.line, rows.place, run.start) {
+        } else if let Some(first) = all.record(game, run.start) {
             written = self.write_from(first, Moves::Rows(rows, [run.start, run.end]))?;
         }
         for row in run.skip(written) {
-            if let Some(record) = rows.all.record_of(rows.line, rows.place, row) {
+            if let Some(record) = all.record(game, row) {
                 self.write_with(&record, Extra::None)?;
             }
         }

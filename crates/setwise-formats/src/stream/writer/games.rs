@@ -1,7 +1,7 @@
 //! Games that are written as moves.
 
 use super::Writer;
-use crate::stream::{Extra, Line, Moves};
+use crate::stream::{Extra, GameBatch, GameHead, Moves};
 use crate::vocabulary::{Error, Record, WriteError};
 use setwise_moves::{Move, Walk};
 use std::io::Write;
@@ -88,30 +88,42 @@ impl<W: Write> Writer<W> {
         self.write_from(first, Moves::Scored(moves, score.is_some()))
     }
 
-    /// Whether games that are read as [`Lines`](crate::Lines) are written in less time than their
-    /// records.
+    /// Whether the moves of a [`GameBatch`] are written in less time than their records.
     pub fn takes_games(&self) -> bool {
         let mut encoder = self.encoder.iter();
         encoder.any(|(_, encoder)| encoder.takes_moves())
     }
 
-    /// Whether rows of [`GameBlocks`](crate::GameBlocks) are written in less time than their records.
+    /// Whether rows of the blocks of a [`GameBatch`] are written in less time than their records.
     pub fn takes_blocks(&self) -> bool {
         let mut encoder = self.encoder.iter();
         encoder.any(|(_, encoder)| encoder.takes_rows())
     }
 
-    /// Writes the records of a game that was read, with these moves.
-    pub(super) fn write_line(&mut self, line: &Line, moves: &[Option<Move>]) -> Result<(), Error> {
-        let mut written = 0;
-        if !line.has_end
-            && self.takes_games()
-            && let Some(first) = line.records(moves).next()
-        {
-            written = self.write_from(first, Moves::Legal(moves))?;
+    /// Writes the records of all games: the bytes are those of the records, in less time.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub fn write_games(&mut self, games: &GameBatch) -> Result<(), Error> {
+        let has_ends = games.heads().iter().any(|head| head.has_end);
+        if !has_ends && self.takes_blocks() && !(self.takes_games() && games.has_words()) {
+            return self.write_rows(games, &games.all());
         }
-        if written < moves.len() {
-            for record in line.records(moves).skip(written) {
+        let mut heads = games.heads().iter();
+        heads.try_for_each(|head| self.write_head(games, head))
+    }
+
+    /// Writes the records of a game that was read.
+    fn write_head(&mut self, games: &GameBatch, head: &GameHead) -> Result<(), Error> {
+        let mut written = 0;
+        if !head.has_end
+            && self.takes_games()
+            && let Some(first) = games.records(head).next()
+        {
+            written = self.write_from(first, games.moves_of(head, &first))?;
+        }
+        if written < head.rows.len() {
+            for record in games.records(head).skip(written) {
                 self.write_with(&record, Extra::None)?;
             }
         }

@@ -158,14 +158,8 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// As [`write`](Self::write). The records before the one that fails are written.
     pub fn write_batch<R>(&mut self, batch: &ReadBatch<'_, R>) -> Result<(), Error> {
-        let lines = batch.extras.lines();
-        for line in lines.games() {
-            let moves = lines.moves().get(line.rows.clone());
-            self.write_line(line, moves.unwrap_or_default())?;
-        }
-        for games in batch.extras.blocks() {
-            self.write_blocks(games, &games.all())?;
-        }
+        let mut games = batch.extras.games().iter();
+        games.try_for_each(|games| self.write_games(games))?;
         let mut records = batch.records.iter();
         records.try_for_each(|record| self.write_with(record, batch.extras.get(record.extra)))
     }
