@@ -1,13 +1,12 @@
 //! Positions of eight games in the lanes of vectors. A step checks and plays moves that are given,
 //! without branches and without tables.
 
-pub(crate) use super::lanes::V;
-use super::lanes::{Lane, Piece, attackers, home, nonzero, select};
+use super::piece::{Lane, Piece, attacks, home};
 use crate::position::ChainPosition;
 use core::iter::zip;
-use setwise_core::{Square, Vector};
+use setwise_core::Square;
 use setwise_moves::{Block, Board, MoveKind, Position};
-use setwise_x86::Avx512;
+use setwise_x86::Numbers;
 
 /// Eight positions. Element `i` of each array belongs to lane `i`.
 #[derive(Clone, Default)]
@@ -59,20 +58,31 @@ impl LanePosition {
 }
 
 /// What a step finds, by lane.
+#[derive(Default)]
 pub(crate) struct Stepped {
     /// The lanes whose move is certainly legal.
     pub(crate) sure: u8,
     captures: u8,
     promotions: u8,
+    /// The words of the moves.
+    pub(crate) words: Lane,
     /// The bits of the moves, if they are for rows of a block.
     moves: Lane,
 }
 
+/// Puts a number into a lane. A whole register is replaced: loads of registers would wait for
+/// stores of single lanes.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn put<V: Numbers>(token: V::Token, lanes: &mut Lane, i: usize, number: u64) {
+    let at = i & 7 & !(V::LANES - 1);
+    let part = &mut lanes[at..at + V::LANES];
+    V::load(token, part).with_lane(i, number).store(part);
+}
+
 impl Walk {
-    /// Puts a position into a lane. Whole registers are replaced: loads of registers would wait for
-    /// stores of single lanes.
+    /// Puts a position into a lane.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn put(&mut self, token: Avx512, i: usize, position: &LanePosition) {
+    pub(crate) fn put<V: Numbers>(&mut self, token: V::Token, i: usize, position: &LanePosition) {
         let numbers = position.0.iter();
         let [a, b, c] = &mut self.planes;
         let lanes = [
@@ -86,7 +96,7 @@ impl Walk {
             &mut self.halfmoves,
         ];
         for (lanes, number) in zip(lanes, numbers) {
-            V::load(token, lanes).with_lane(i, *number).store(lanes);
+            put::<V>(token, lanes, i, *number);
         }
     }
 
@@ -130,9 +140,21 @@ impl Walk {
 
     /// Writes the boards into a row of a block, as the side to move sees them.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn write(&self, token: Avx512, block: &mut Block, row: usize) {
-        let black = V::load(token, &self.black);
+    pub(crate) fn write<V: Numbers>(&self, token: V::Token, block: &mut Block, row: usize) {
         let at = 8 * (row & 7);
+        for part in 0..8 / V::LANES {
+            self.write_part::<V>(token, block, at, part * V::LANES);
+        }
+        for (stored, halfmoves) in zip(&mut block.halfmoves[at..at + 8], &self.halfmoves) {
+            *stored = (*halfmoves).min(u16::MAX.into()) as u16;
+        }
+    }
+
+    /// Writes the boards of the lanes of a register, from `part` on.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn write_part<V: Numbers>(&self, token: V::Token, block: &mut Block, at: usize, part: usize) {
+        let black = V::load(token, &self.black[part..]);
+        let at = at + part;
         let [a, b, c] = &self.planes;
         let [column_a, column_b, column_c] = &mut block.planes;
         for (lane, column) in [
@@ -143,28 +165,47 @@ impl Walk {
             (&self.castling, &mut block.castling),
             (&self.passed, &mut block.passed),
         ] {
-            let board = V::load(token, lane);
-            let seen = select(black, board.reverse_bytes(), board);
-            seen.store(&mut column[at..at + 8]);
-        }
-        for (stored, halfmoves) in zip(&mut block.halfmoves[at..at + 8], &self.halfmoves) {
-            *stored = (*halfmoves).min(u16::MAX.into()) as u16;
+            let seen = V::load(token, &lane[part..]).reverse_bytes_where(black);
+            seen.store(&mut column[at..at + V::LANES]);
         }
         block.black |= u64::from(black.nonzero_lanes()) << at;
     }
 
-    /// Checks and plays moves, whose codes are the low 16 bits of `word`, from the positions in
-    /// `self` to those in `next`. Castling, captures en passant and what may be wrong are not sure.
-    /// Without `CHECK`, nothing is wrong, but the word may be 0 or pass the turn.
+    /// Checks and plays moves, from the positions in `self` to those in `next`. The codes are the
+    /// low 16 bits of the words with the numbers in `first`, `row` added. Castling, captures en
+    /// passant and what may be wrong are not sure. Without `CHECK`, nothing is wrong, but the word
+    /// may be 0 or pass the turn.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn step<const ROWS: bool, const CHECK: bool>(
+    pub(crate) fn step<V: Numbers, const ROWS: bool, const CHECK: bool>(
         &self,
         next: &mut Self,
-        token: Avx512,
-        word: V,
+        token: V::Token,
+        first: &Lane,
+        (row, words): (usize, &[[u8; 4]]),
     ) -> Stepped {
+        let mut stepped = Stepped::default();
+        for part in 0..8 / V::LANES {
+            let part = part * V::LANES;
+            let numbers = V::load(token, &first[part..]).add(V::splat(token, row as u64));
+            let word = numbers.gather(words);
+            word.store(&mut stepped.words[part..]);
+            self.step_part::<V, ROWS, CHECK>(next, token, word, part, &mut stepped);
+        }
+        stepped
+    }
+
+    /// Takes the step in the lanes of a register, from `part` on.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn step_part<V: Numbers, const ROWS: bool, const CHECK: bool>(
+        &self,
+        next: &mut Self,
+        token: V::Token,
+        word: V,
+        part: usize,
+        stepped: &mut Stepped,
+    ) {
         let at = |number: u64| V::splat(token, number);
-        let load = |lane: &Lane| V::load(token, lane);
+        let load = |lane: &Lane| V::load(token, &lane[part..]);
         let (source, target) = (word & at(63), word.shr(6) & at(63));
         let (from, to) = (at(1).shl_each(source), at(1).shl_each(target));
         let black = load(&self.black);
@@ -173,53 +214,58 @@ impl Walk {
         let us = load(&self.us);
         let them = (a | b | c) & !us;
 
-        // Find the targets of the piece.
-        let piece = Piece::on(from, [a, b, c], [us, them], black);
+        let piece = Piece::on(from, [a, b, c], black);
         let (is_pawn, promotes) = (piece.is_pawn, piece.promotes);
-        let code = word.shr(12) & at(15);
-        let doubt = select(promotes, (code & at(12)) ^ at(12), code);
-
-        // Play the move.
-        let [pa, pb, pc] = piece.placed(code & at(3));
-        let kept = !(from | to);
-        let (a, b, c) = (a & kept | pa & to, b & kept | pb & to, c & kept | pc & to);
-        let captures = nonzero(them & to);
-        let (theirs, ours) = (them & !to, us & !from | to);
-        let castling = load(&self.castling) & kept & !(home(black) & piece.is_king);
-        let passed = is_pawn & (from.shl(8) & to.shr(8) | from.shr(8) & to.shl(8));
-        let halfmoves = load(&self.halfmoves).add(at(1)) & !(is_pawn | captures);
-
-        // Find the attackers of the king after it.
+        let captures = them.has(to);
+        // Promotions have both high bits of the code, other moves no bit.
+        let (code, three) = (word.shr(12) & at(15), promotes & at(3));
+        let doubt = (code ^ promotes & at(12)) & !three;
         let mut sure = !doubt.nonzero_lanes() & !(from & to).nonzero_lanes();
         if CHECK {
-            let attackers = attackers(a & c & ours, [a, b, c], theirs | ours, black);
-            sure &= (us & from).nonzero_lanes() & (piece.targets & to).nonzero_lanes();
-            sure &= !(attackers & theirs).nonzero_lanes();
+            let reaches = piece.reaches([source, target], [from, to], (us | them, captures), black);
+            sure &= (us & from & reaches).nonzero_lanes() & !(us & to).nonzero_lanes();
+        }
+
+        // Play the move.
+        let [pa, pb, pc] = piece.placed(code & three);
+        let kept = !(from | to);
+        let (a, b, c) = (a & kept | pa & to, b & kept | pb & to, c & kept | pc & to);
+        let (theirs, ours) = (them & !to, us & !from | to);
+        let castling = load(&self.castling) & kept & !(home(black) & piece.is_king);
+        let middle = at(1).shl_each(source.add(target).shr(1));
+        let is_double = is_pawn & (source ^ target).equal_lanes(at(16));
+        let halfmoves = load(&self.halfmoves).add(at(1)) & !(is_pawn | captures);
+
+        if CHECK {
+            let attacked = attacks(a & c & ours, [a, b, c], theirs, theirs | ours, black);
+            sure &= !attacked.nonzero_lanes();
         }
 
         for (vector, lane) in zip([a, b, c], &mut next.planes) {
-            vector.store(lane);
+            vector.store(&mut lane[part..]);
         }
         for (vector, lane) in [
             (theirs, &mut next.us),
             (castling, &mut next.castling),
-            (passed, &mut next.passed),
+            (is_double & middle, &mut next.passed),
             (!black, &mut next.black),
             (halfmoves, &mut next.halfmoves),
         ] {
-            vector.store(lane);
+            vector.store(&mut lane[part..]);
         }
-        let mut moves = [0; 8];
         if ROWS {
             let role = pa & at(1) | pb & at(2) | pc & at(4);
-            let kind = role | promotes & at(PROMOTION) | nonzero(passed) & at(DOUBLE);
-            (kind.shl(12) | source.shl(6) | target).store(&mut moves);
+            let kind = role | promotes & at(PROMOTION) | is_double & at(DOUBLE);
+            let moves = kind.shl(12) | source.shl(6) | target;
+            moves.store(&mut stepped.moves[part..]);
         }
-        Stepped {
-            sure,
-            captures: captures.nonzero_lanes(),
-            promotions: promotes.nonzero_lanes(),
-            moves,
+        let all = ((1_u32 << V::LANES) - 1) as u8;
+        for (lanes, found) in [
+            (&mut stepped.sure, sure & all),
+            (&mut stepped.captures, captures.nonzero_lanes()),
+            (&mut stepped.promotions, promotes.nonzero_lanes()),
+        ] {
+            *lanes |= found << part;
         }
     }
 }
@@ -233,12 +279,12 @@ const DOUBLE: u64 = MoveKind::DoublePush as u64 ^ MoveKind::Pawn as u64;
 impl Stepped {
     /// Writes the moves that are sure, and the labels of all, into a row of a block.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn write(&self, block: &mut Block, row: usize, words: &Lane) {
+    pub(crate) fn write(&self, block: &mut Block, row: usize) {
         let at = 8 * (row & 7);
         for (stored, bits) in zip(&mut block.moves[at..at + 8], &self.moves) {
             *stored = *bits as u16;
         }
-        for (label, word) in zip(&mut block.labels[at..at + 8], words) {
+        for (label, word) in zip(&mut block.labels[at..at + 8], &self.words) {
             *label = (*word >> 16) as i16;
         }
         for (set, lanes) in [

@@ -4,6 +4,8 @@
 mod eight;
 
 use crate::kernel::BinpackOps;
+#[cfg(target_arch = "x86_64")]
+use crate::kernel::InLanes;
 use crate::position::ChainPosition;
 use crate::stored::{StoredMoves, VisitStored};
 use setwise_core::HandWritten;
@@ -177,19 +179,20 @@ impl<K: BinpackOps, const ROWS: bool, const CHECK: bool> HandWritten<K>
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, kernel: K) {
+        let walk = self;
         #[cfg(target_arch = "x86_64")]
-        if let Some(token) = kernel.eight() {
-            return eight::walk::<ROWS, CHECK>(token, self.games, self.parts, self.played);
-        }
-        let (blocks, places, lanes) = self.parts;
+        let Err(walk) = kernel.in_lanes(walk) else {
+            return;
+        };
+        let (blocks, places, lanes) = walk.parts;
         for lane in lanes {
             let mut row = 0;
             for &number in lane {
                 let number = number as usize;
                 let (Some(game), Some(place), Some(played)) = (
-                    self.games.games.get(number),
+                    walk.games.games.get(number),
                     places.get_mut(number),
-                    self.played.get_mut(number),
+                    walk.played.get_mut(number),
                 ) else {
                     continue;
                 };
@@ -197,14 +200,22 @@ impl<K: BinpackOps, const ROWS: bool, const CHECK: bool> HandWritten<K>
                 let mut fill = Fill::<ROWS, CHECK> {
                     blocks,
                     place: *place,
-                    words: game.words(self.games.words),
+                    words: game.words(walk.games.words),
                     at: 0,
                 };
-                fill.game(kernel, &game.start, self.games.null_moves);
+                fill.game(kernel, &game.start, walk.games.null_moves);
                 *played = fill.at;
                 row += fill.at + 1;
             }
         }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<const ROWS: bool, const CHECK: bool> InLanes for WalkGames<'_, ROWS, CHECK> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run_in_lanes<V: setwise_x86::Numbers>(self, token: V::Token) {
+        eight::walk::<V, ROWS, CHECK>(token, self.games, self.parts, self.played);
     }
 }
 
