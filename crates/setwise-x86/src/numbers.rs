@@ -5,7 +5,7 @@ use setwise_core::ByteVector;
 /// A vector whose lanes are also numbers, modulo 2^64. Shifts of each lane by 64 and more give 0.
 ///
 /// ```
-/// use setwise_core::{Isa, Vector};
+/// use setwise_core::Vector;
 /// use setwise_x86::{Avx2, Numbers, Ymm};
 /// if let Some(token) = Avx2::new() {
 ///     let three = Ymm::splat(token, 3).with_lane(1, 5);
@@ -36,6 +36,8 @@ pub trait Numbers: ByteVector {
     fn reverse_bytes_where(self, mask: Self) -> Self;
     /// Returns a bit for each lane, set if it is not 0.
     fn nonzero_lanes(self) -> u8;
+    /// Stores the low 16 bits of each lane to the front of a slice, if it has room for all.
+    fn store_low_words(self, out: &mut [u16]);
     /// Replaces a lane, whose number is taken modulo that of all lanes.
     #[must_use]
     fn with_lane(self, lane: usize, number: u64) -> Self;

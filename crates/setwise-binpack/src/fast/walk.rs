@@ -1,7 +1,7 @@
 //! Positions of eight games in the lanes of vectors. A step checks and plays moves that are given,
 //! without branches and without tables.
 
-use super::piece::{Lane, Piece, attacks, home};
+use super::piece::{Lane, Piece, attacks, home, of_side};
 use crate::position::ChainPosition;
 use core::iter::zip;
 use setwise_core::Square;
@@ -19,6 +19,7 @@ pub(crate) struct Walk {
     passed: Lane,
     /// All ones for Black to move.
     black: Lane,
+    /// At most 65,535.
     halfmoves: Lane,
 }
 
@@ -57,17 +58,14 @@ impl LanePosition {
     }
 }
 
-/// What a step finds, by lane.
+/// What a step finds. A bit belongs to a lane.
 #[derive(Default)]
 pub(crate) struct Stepped {
     /// The lanes whose move is certainly legal.
     pub(crate) sure: u8,
+    black: u8,
     captures: u8,
     promotions: u8,
-    /// The words of the moves.
-    pub(crate) words: Lane,
-    /// The bits of the moves, if they are for rows of a block.
-    moves: Lane,
 }
 
 /// Puts a number into a lane. A whole register is replaced: loads of registers would wait for
@@ -110,7 +108,7 @@ impl Walk {
             them: (a | b | c) & !self.us[i],
             castling: self.castling[i],
             turn: self.black[i] as usize & 1,
-            reset: 0_u32.wrapping_sub(self.halfmoves[i].min(u16::MAX.into()) as u32),
+            reset: 0_u32.wrapping_sub(self.halfmoves[i] as u32),
             ..ChainPosition::EMPTY
         };
         if self.passed[i] != 0 {
@@ -133,28 +131,57 @@ impl Walk {
             | castling >> 56 << 8
             | passed << 16
             | (self.black[i] & 0xff) << 24
-            | self.halfmoves[i].min(u16::MAX.into()) << 32
+            | self.halfmoves[i] << 32
             | 1 << 48;
         Board::from_words_unchecked([a, b, c, black, state]).into()
     }
 
-    /// Writes the boards into a row of a block, as the side to move sees them.
+    /// Checks and plays moves, from the positions in `self` to those in `next`, and writes boards,
+    /// moves and labels into a row of the block, if there is one. The codes of the moves are the low
+    /// 16 bits of the words with the numbers in `first`, `row` added; `words` becomes the words.
+    /// Castling, captures en passant and what may be wrong are not sure. Without `CHECK`, nothing is
+    /// wrong, but the word may be 0 or pass the turn.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn write<V: Numbers>(&self, token: V::Token, block: &mut Block, row: usize) {
-        let at = 8 * (row & 7);
+    pub(crate) fn step<V: Numbers, const CHECK: bool>(
+        &self,
+        next: &mut Self,
+        token: V::Token,
+        (first, row, all): (&Lane, usize, &[[u8; 4]]),
+        words: &mut Lane,
+        mut block: Option<&mut Block>,
+    ) -> Stepped {
+        let mut stepped = Stepped::default();
         for part in 0..8 / V::LANES {
-            self.write_part::<V>(token, block, at, part * V::LANES);
+            let part = part * V::LANES;
+            let numbers = V::load(token, &first[part..]).add(V::splat(token, row as u64));
+            numbers.gather(all).store(&mut words[part..]);
         }
-        for (stored, halfmoves) in zip(&mut block.halfmoves[at..at + 8], &self.halfmoves) {
-            *stored = (*halfmoves).min(u16::MAX.into()) as u16;
+        for part in 0..8 / V::LANES {
+            let part = part * V::LANES;
+            let word = V::load(token, &words[part..]);
+            let moves = self.step_part::<V, CHECK>(next, &mut stepped, token, word, part);
+            if let Some(block) = &mut block {
+                self.write(token, block, (8 * (row & 7) + part, part), word, moves);
+            }
         }
+        if let Some(block) = block {
+            stepped.write(block, 8 * (row & 7));
+        }
+        stepped
     }
 
-    /// Writes the boards of the lanes of a register, from `part` on.
+    /// Writes the boards of the lanes of a register, from `part` on, as the side to move sees them,
+    /// the moves and the labels into places of a block from `at` on.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn write_part<V: Numbers>(&self, token: V::Token, block: &mut Block, at: usize, part: usize) {
+    fn write<V: Numbers>(
+        &self,
+        token: V::Token,
+        block: &mut Block,
+        (at, part): (usize, usize),
+        word: V,
+        moves: V,
+    ) {
         let black = V::load(token, &self.black[part..]);
-        let at = at + part;
         let [a, b, c] = &self.planes;
         let [column_a, column_b, column_c] = &mut block.planes;
         for (lane, column) in [
@@ -168,42 +195,26 @@ impl Walk {
             let seen = V::load(token, &lane[part..]).reverse_bytes_where(black);
             seen.store(&mut column[at..at + V::LANES]);
         }
-        block.black |= u64::from(black.nonzero_lanes()) << at;
-    }
-
-    /// Checks and plays moves, from the positions in `self` to those in `next`. The codes are the
-    /// low 16 bits of the words with the numbers in `first`, `row` added. Castling, captures en
-    /// passant and what may be wrong are not sure. Without `CHECK`, nothing is wrong, but the word
-    /// may be 0 or pass the turn.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn step<V: Numbers, const ROWS: bool, const CHECK: bool>(
-        &self,
-        next: &mut Self,
-        token: V::Token,
-        first: &Lane,
-        (row, words): (usize, &[[u8; 4]]),
-    ) -> Stepped {
-        let mut stepped = Stepped::default();
-        for part in 0..8 / V::LANES {
-            let part = part * V::LANES;
-            let numbers = V::load(token, &first[part..]).add(V::splat(token, row as u64));
-            let word = numbers.gather(words);
-            word.store(&mut stepped.words[part..]);
-            self.step_part::<V, ROWS, CHECK>(next, token, word, part, &mut stepped);
+        let halfmoves = V::load(token, &self.halfmoves[part..]);
+        halfmoves.store_low_words(&mut block.halfmoves[at..at + V::LANES]);
+        moves.store_low_words(&mut block.moves[at..at + V::LANES]);
+        let mut labels = [0; 8];
+        word.shr(16).store_low_words(&mut labels);
+        for (label, bits) in zip(&mut block.labels[at..at + V::LANES], labels) {
+            *label = bits.cast_signed();
         }
-        stepped
     }
 
-    /// Takes the step in the lanes of a register, from `part` on.
+    /// Takes the step in the lanes of a register, from `part` on. Returns the bits of the moves.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn step_part<V: Numbers, const ROWS: bool, const CHECK: bool>(
+    fn step_part<V: Numbers, const CHECK: bool>(
         &self,
         next: &mut Self,
+        stepped: &mut Stepped,
         token: V::Token,
         word: V,
         part: usize,
-        stepped: &mut Stepped,
-    ) {
+    ) -> V {
         let at = |number: u64| V::splat(token, number);
         let load = |lane: &Lane| V::load(token, &lane[part..]);
         let (source, target) = (word & at(63), word.shr(6) & at(63));
@@ -232,9 +243,11 @@ impl Walk {
         let (a, b, c) = (a & kept | pa & to, b & kept | pb & to, c & kept | pc & to);
         let (theirs, ours) = (them & !to, us & !from | to);
         let castling = load(&self.castling) & kept & !(home(black) & piece.is_king);
-        let middle = at(1).shl_each(source.add(target).shr(1));
+        let ahead = of_side(black, [8, 8_u64.wrapping_neg()]);
+        let middle = at(1).shl_each(source.add(ahead));
         let is_double = is_pawn & (source ^ target).equal_lanes(at(16));
-        let halfmoves = load(&self.halfmoves).add(at(1)) & !(is_pawn | captures);
+        let halfmoves = load(&self.halfmoves).add(at(1));
+        let halfmoves = halfmoves.sub(halfmoves.shr(16)) & !(is_pawn | captures);
 
         if CHECK {
             let attacked = attacks(a & c & ours, [a, b, c], theirs, theirs | ours, black);
@@ -253,41 +266,26 @@ impl Walk {
         ] {
             vector.store(&mut lane[part..]);
         }
-        if ROWS {
-            let role = pa & at(1) | pb & at(2) | pc & at(4);
-            let kind = role | promotes & at(PROMOTION) | is_double & at(DOUBLE);
-            let moves = kind.shl(12) | source.shl(6) | target;
-            moves.store(&mut stepped.moves[part..]);
-        }
-        let all = ((1_u32 << V::LANES) - 1) as u8;
+        let role = pa & at(1) | pb & at(2) | pc & at(4);
+        let kind = role | promotes & at(PROMOTION) | is_double & at(DOUBLE);
         for (lanes, found) in [
-            (&mut stepped.sure, sure & all),
+            (&mut stepped.sure, sure & ((1_u32 << V::LANES) - 1) as u8),
+            (&mut stepped.black, black.nonzero_lanes()),
             (&mut stepped.captures, captures.nonzero_lanes()),
             (&mut stepped.promotions, promotes.nonzero_lanes()),
         ] {
             *lanes |= found << part;
         }
+        kind.shl(12) | source.shl(6) | target
     }
 }
 
-/// The bit of the kinds of promotions, beside the role.
-const PROMOTION: u64 = MoveKind::QueenPromotion as u64 ^ MoveKind::Queen as u64;
-
-/// The bits of the kind of a double push, beside those of a pawn.
-const DOUBLE: u64 = MoveKind::DoublePush as u64 ^ MoveKind::Pawn as u64;
-
 impl Stepped {
-    /// Writes the moves that are sure, and the labels of all, into a row of a block.
+    /// Writes the sets of the places of a block from `at` on. Moves that are not sure are none.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn write(&self, block: &mut Block, row: usize) {
-        let at = 8 * (row & 7);
-        for (stored, bits) in zip(&mut block.moves[at..at + 8], &self.moves) {
-            *stored = *bits as u16;
-        }
-        for (label, word) in zip(&mut block.labels[at..at + 8], &self.words) {
-            *label = (*word >> 16) as i16;
-        }
+    fn write(&self, block: &mut Block, at: usize) {
         for (set, lanes) in [
+            (&mut block.black, self.black),
             (&mut block.live, self.sure),
             (&mut block.labelled, self.sure),
             (&mut block.captures, self.captures & self.sure),
@@ -297,3 +295,9 @@ impl Stepped {
         }
     }
 }
+
+/// The bit of the kinds of promotions, beside the role.
+const PROMOTION: u64 = MoveKind::QueenPromotion as u64 ^ MoveKind::Queen as u64;
+
+/// The bits of the kind of a double push, beside those of a pawn.
+const DOUBLE: u64 = MoveKind::DoublePush as u64 ^ MoveKind::Pawn as u64;

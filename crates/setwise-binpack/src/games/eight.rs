@@ -19,6 +19,7 @@ pub(crate) fn walk<V: Numbers, const ROWS: bool, const CHECK: bool>(
     played: &mut [usize],
 ) {
     let (mut walk, mut next) = (&mut Walk::default(), &mut Walk::default());
+    let mut words = [0; 8];
     let mut waiting = lanes.each_ref().map(|games| games.iter());
     let (mut games, mut began, mut active) = ([usize::MAX; 8], [0; 8], 0_u8);
     // The number of the word of row 0, if the game had begun there.
@@ -53,17 +54,10 @@ pub(crate) fn walk<V: Numbers, const ROWS: bool, const CHECK: bool>(
         if active == 0 {
             return;
         }
-        let stepped = walk.step::<V, ROWS, CHECK>(next, token, &first, (row, all.words));
-        let words = &stepped.words;
+        let block = blocks.get_mut(row / 8).filter(|_| ROWS);
+        let numbers = (&first, row, all.words);
+        let stepped = walk.step::<V, CHECK>(next, token, numbers, &mut words, block);
         let mut others = active & !stepped.sure;
-        if ROWS && let Some(block) = blocks.get_mut(row / 8) {
-            walk.write::<V>(token, block, row);
-            stepped.write(block, row);
-            // A lane without a game has no moves.
-            let idle = u64::from(!active) << (8 * (row & 7));
-            block.live &= !idle;
-            block.labelled &= !idle;
-        }
         while others != 0 {
             let i = others.trailing_zeros() as usize & 7;
             others &= others - 1;

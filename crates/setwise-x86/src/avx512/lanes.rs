@@ -56,6 +56,16 @@ impl Numbers for Zmm<Avx512> {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
+    fn store_low_words(self, out: &mut [u16]) {
+        let words =
+            Avx512!(self.1, fn(x: __m512i = self.0) -> __m128i { _mm512_cvtepi64_epi16(x) });
+        if let Some(all) = out.first_chunk_mut::<8>() {
+            // SAFETY: `self` proves AVX-512 F; the array holds 16 bytes, and no alignment is needed.
+            unsafe { _mm_storeu_si128(all.as_mut_ptr().cast(), words) }
+        }
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn with_lane(self, lane: usize, number: u64) -> Self {
         let which = 1_u8 << (lane & 7);
         Self(
