@@ -17,6 +17,7 @@
 //! |---|---|
 //! | `assembly` | instructions that the compiler would replace |
 //! | `levels`, `tokens`; `bmi`, `v2`, `avx2`, `avx512` | the instruction sets, each declared once, and their tokens; words and vectors, in the folders their operations on bytes |
+//! | `numbers` | numbers in the lanes of vectors |
 //! | `carryless`, `quad` | operations of one position: sums for keys, codes of squares |
 //!
 //! # Features
@@ -37,6 +38,7 @@ mod avx2;
 mod avx512;
 mod bmi;
 mod carryless;
+mod numbers;
 #[cfg(target_feature = "sse2")]
 mod quad;
 mod v2;
@@ -48,6 +50,7 @@ pub use avx2::{Ymm, YmmLevel};
 pub use avx512::{HalfZmm, Zmm, ZmmLevel};
 pub use bmi::{Word, WordLevel};
 pub use carryless::carryless_sum;
+pub use numbers::Numbers;
 #[cfg(target_feature = "sse2")]
 pub use quad::quad_code;
 pub use tokens::{Avx2, Avx2Gfni, Avx512, Avx512V4, Bmi, Bmi2, X86_64V2};

@@ -3,12 +3,13 @@
 //! unsound.
 
 use super::cursor::Cursor;
-use super::lanes::{Lane, Lanes, V, nonzero};
+use super::lanes::{Lanes, V};
+use super::piece::{Lane, nonzero};
 use super::walk::{DOUBLE, PROMOTION};
 use crate::position::{Kind, NO_SCORE};
 use crate::visit::Visit;
 use setwise_core::Vector;
-use setwise_x86::Avx512;
+use setwise_x86::{Avx512, Numbers};
 
 impl Lanes {
     /// Copies the position and the move of a cursor, which is a normal one, into a lane.

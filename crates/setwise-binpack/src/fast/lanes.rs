@@ -1,15 +1,15 @@
 //! Positions of eight chains in the lanes of vectors. A step plays the chosen moves and reads the
 //! next ones, without branches and without tables.
 
+use super::piece::{Lane, Piece, attacks, forward, home, lines, nonzero, of_side, select, steps};
 use crate::position::NO_SCORE;
-use crate::tables::{HOME, KING, MORE, SIDES};
+use crate::tables::{MORE, SIDES};
 use core::iter::zip;
-use setwise_core::{FILE_A, Isa, Vector};
-use setwise_x86::{Avx512, Zmm};
+use setwise_core::{Isa, Vector};
+use setwise_x86::{Avx512, Numbers, Zmm};
 
-/// A register of eight lanes. Unlike those of other vectors, its shifts by 64 and more give 0.
-pub(crate) type V = Zmm<Avx512>;
-pub(super) type Lane = [u64; 8];
+/// A register of eight lanes.
+pub(super) type V = Zmm<Avx512>;
 
 /// Eight positions with their chosen moves. Element `i` of each array belongs to chunk `i`.
 #[derive(Default)]
@@ -39,23 +39,6 @@ pub(super) struct Lanes {
     pub(super) before: Lane,
 }
 
-/// Returns the rank, the file, the diagonal and the antidiagonal of a square, including it. The
-/// diagonals are the main ones, shifted by ranks (G. Isenberg, Chess Programming Wiki, 2007).
-#[cfg_attr(not(unoptimized), inline(always))]
-fn lines(bit: V) -> [V; 4] {
-    let at = |number: u64| bit.same(number);
-    let square = at(63).sub(bit.leading_zeros());
-    let (file, rank) = ((square & at(7)).shl(3), square & at(56));
-    // A negative count is a large unsigned one, which shifts every bit out.
-    let moved = |line: u64, by: V| at(line).shr_each(by) | at(line).shl_each(at(0).sub(by));
-    [
-        at(0xff).shl_each(rank),
-        at(FILE_A).shl_each(square & at(7)),
-        moved(0x8040_2010_0804_0201, file.sub(rank)),
-        moved(0x0102_0408_1020_4080, at(56).sub(file).sub(rank)),
-    ]
-}
-
 /// Returns the squares of a line from the first piece below a square to the first one above it,
 /// both included, or up to the edge.
 #[cfg_attr(not(unoptimized), inline(always))]
@@ -80,107 +63,24 @@ fn sliders(bit: V, occupied: V) -> [V; 2] {
     ]
 }
 
-/// Returns the squares beside a square, and the steps of a knight and of a king.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn steps(bit: V) -> [V; 3] {
-    let (beside, two) = (bit.beside(), bit.two_beside());
-    let knight = beside.shl(16) | beside.shr(16) | two.shl(8) | two.shr(8);
-    let three = beside | bit;
-    [beside, knight, beside | three.shl(8) | three.shr(8)]
-}
-
-/// Returns all ones in the lanes that are not 0.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn nonzero(x: V) -> V {
-    !x.empty_lanes()
-}
-
-/// Returns `a` in the lanes of a mask, and `b` in the others.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn select(mask: V, a: V, b: V) -> V {
-    mask & a | b & !mask
-}
-
-/// Returns a number for White or for Black, whose lanes in `black` are all ones.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn of_side(black: V, [white_number, black_number]: [u64; 2]) -> V {
-    select(black, black.same(black_number), black.same(white_number))
-}
-
-/// Returns the first rank of the side to move.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn home(black: V) -> V {
-    of_side(black, [HOME[0][KING as usize], HOME[1][KING as usize]])
-}
-
-/// Returns how far pawns move, as a rotation to the left.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn forward(black: V) -> V {
-    black.same(8) | black & black.same(48)
-}
-
-/// The piece on a square of each lane, as masks of lanes, and its targets.
-pub(super) struct Piece {
-    /// Whether the role is in each plane.
-    roles: [V; 3],
-    pub(super) is_pawn: V,
-    pub(super) is_king: V,
-    /// The squares that it reaches, castling and captures en passant left out.
-    pub(super) targets: V,
-    pub(super) promotes: V,
-}
-
-impl Piece {
-    /// Finds the pieces of the side to move on one square of each lane.
+impl Piece<V> {
+    /// Returns the squares that the pieces reach, castling and captures en passant left out.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(super) fn on(from: V, [a, b, c]: [V; 3], [us, them]: [V; 2], black: V) -> Self {
+    fn targets(&self, from: V, [us, them]: [V; 2], black: V) -> V {
         let occupied = us | them;
-        let (ra, rb, rc) = (nonzero(a & from), nonzero(b & from), nonzero(c & from));
-        let (is_pawn, is_king) = (ra & !(rb | rc), ra & rc);
+        let [ra, rb, rc] = self.roles;
         let [beside, knight, king] = steps(from);
         let [straight, diagonal] = sliders(from, occupied);
-        let reached = straight & rc & !ra | diagonal & rb & !ra | knight & ra & rb | king & is_king;
+        let reached =
+            straight & rc & !ra | diagonal & rb & !ra | knight & ra & rb | king & self.is_king;
         let forward = forward(black);
         let one = from.rotate_each(forward) & !occupied;
         let middle = of_side(black, [SIDES[0].middle, SIDES[1].middle]);
         let pawn = one
             | (one & middle).rotate_each(forward) & !occupied
             | beside.rotate_each(forward) & them;
-        let last = of_side(black, [SIDES[0].last, SIDES[1].last]);
-        Self {
-            roles: [ra, rb, rc],
-            is_pawn,
-            is_king,
-            targets: select(is_pawn, pawn, reached & !us),
-            promotes: is_pawn & nonzero(from & last),
-        }
+        select(self.is_pawn, pawn, reached & !us)
     }
-
-    /// Returns whether the role after the move is in each plane. Pawns that promote become a
-    /// knight, bishop, rook or queen by the numbers 0 to 3.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(super) fn placed(&self, promoted: V) -> [V; 3] {
-        let two = promoted.same(2);
-        let [ra, rb, rc] = self.roles;
-        [
-            select(self.promotes, !nonzero(promoted), ra),
-            select(self.promotes, nonzero(promoted ^ two), rb),
-            select(self.promotes, nonzero(promoted & two), rc),
-        ]
-    }
-}
-
-/// Returns the pieces of both sides that attack a square. Pawns attack as enemies of the side to
-/// move.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn attackers(square: V, [a, b, c]: [V; 3], occupied: V, black: V) -> V {
-    let [beside, knight, king] = steps(square);
-    let [straight, diagonal] = sliders(square, occupied);
-    straight & c & !a
-        | diagonal & b & !a
-        | knight & a & b
-        | king & a & c
-        | beside.rotate_each(forward(black)) & a & !(b | c)
 }
 
 /// Returns the n-th bit of each set, or 0 if the set has fewer bits.
@@ -258,13 +158,9 @@ impl Lanes {
         let used = at(64).sub(zeros);
 
         // Find its targets, and read which one it takes.
-        let piece = Piece::on(from, [a, b, c], [us, them], black);
-        let Piece {
-            is_king,
-            targets,
-            promotes,
-            ..
-        } = piece;
+        let piece = Piece::on(from, [a, b, c], black);
+        let (is_king, promotes) = (piece.is_king, piece.promotes);
+        let targets = piece.targets(from, [us, them], black);
         let rights = (castling & home(black) & is_king).count_lanes();
         let shift = promotes & at(2);
         let choices = targets.count_lanes().shl_each(shift).add(rights);
@@ -273,13 +169,13 @@ impl Lanes {
         let to = nth(token, targets, choice.shr_each(shift));
         let word = word.shl_each(at(64).sub(zeros));
         let used = used.add(at(64).sub(zeros));
-        let [pa, pb, pc] = piece.placed(choice & at(3));
+        let [pa, pb, pc] = piece.placed(choice & promotes & at(3));
         let placed = [pa & to, pb & to, pc & to];
 
-        // Find the attackers of the king after the move.
+        // Find whether the king is attacked after the move.
         let king_bit = select(is_king, to, a & c & us);
         let theirs = them & !to;
-        let attackers = attackers(king_bit, [a, b, c], occupied & !from | to, black);
+        let attacked = attacks(king_bit, [a, b, c], theirs, occupied & !from | to, black);
 
         // Read the score.
         let last = !word & at(MORE);
@@ -293,7 +189,7 @@ impl Lanes {
         let score = (difference.shr(1) ^ sign).sub(score) & at(0xffff);
 
         let least = (score ^ at(0x8000)).empty_lanes();
-        let doubts = attackers & theirs | may_pass | last.empty_lanes() | least;
+        let doubts = attacked | may_pass | last.empty_lanes() | least;
         let sure = whole & from.nonzero_lanes() & to.nonzero_lanes() & !doubts.nonzero_lanes();
         for (vector, lane) in zip([a, b, c], &mut next.planes) {
             vector.store(lane);

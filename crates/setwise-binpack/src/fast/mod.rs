@@ -8,6 +8,8 @@ mod cursor;
 mod eight;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
+#[cfg(target_arch = "x86_64")]
+mod piece;
 mod read;
 mod stem;
 mod together;
@@ -20,4 +22,4 @@ pub(crate) use cursor::{decode_chain, decode_chunk};
 pub(crate) use read::{bits_below, promoted};
 pub(crate) use together::decode_chunks;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use walk::{LanePosition, V, Walk};
+pub(crate) use walk::{LanePosition, Walk, put};

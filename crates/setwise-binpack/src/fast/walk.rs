@@ -1,13 +1,12 @@
 //! Positions of eight games in the lanes of vectors. A step checks and plays moves that are given,
 //! without branches and without tables.
 
-pub(crate) use super::lanes::V;
-use super::lanes::{Lane, Piece, attackers, home, nonzero, select};
+use super::piece::{Lane, Piece, attacks, home, of_side};
 use crate::position::ChainPosition;
 use core::iter::zip;
-use setwise_core::{Square, Vector};
+use setwise_core::Square;
 use setwise_moves::{Block, Board, MoveKind, Position};
-use setwise_x86::Avx512;
+use setwise_x86::Numbers;
 
 /// Eight positions. Element `i` of each array belongs to lane `i`.
 #[derive(Clone, Default)]
@@ -20,6 +19,7 @@ pub(crate) struct Walk {
     passed: Lane,
     /// All ones for Black to move.
     black: Lane,
+    /// At most 65,535.
     halfmoves: Lane,
 }
 
@@ -58,21 +58,29 @@ impl LanePosition {
     }
 }
 
-/// What a step finds, by lane.
+/// What a step finds. A bit belongs to a lane.
+#[derive(Default)]
 pub(crate) struct Stepped {
     /// The lanes whose move is certainly legal.
     pub(crate) sure: u8,
+    black: u8,
     captures: u8,
     promotions: u8,
-    /// The bits of the moves, if they are for rows of a block.
-    moves: Lane,
+}
+
+/// Puts a number into a lane. A whole register is replaced: loads of registers would wait for
+/// stores of single lanes.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn put<V: Numbers>(token: V::Token, lanes: &mut Lane, i: usize, number: u64) {
+    let at = i & 7 & !(V::LANES - 1);
+    let part = &mut lanes[at..at + V::LANES];
+    V::load(token, part).with_lane(i, number).store(part);
 }
 
 impl Walk {
-    /// Puts a position into a lane. Whole registers are replaced: loads of registers would wait for
-    /// stores of single lanes.
+    /// Puts a position into a lane.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn put(&mut self, token: Avx512, i: usize, position: &LanePosition) {
+    pub(crate) fn put<V: Numbers>(&mut self, token: V::Token, i: usize, position: &LanePosition) {
         let numbers = position.0.iter();
         let [a, b, c] = &mut self.planes;
         let lanes = [
@@ -86,7 +94,7 @@ impl Walk {
             &mut self.halfmoves,
         ];
         for (lanes, number) in zip(lanes, numbers) {
-            V::load(token, lanes).with_lane(i, *number).store(lanes);
+            put::<V>(token, lanes, i, *number);
         }
     }
 
@@ -100,7 +108,7 @@ impl Walk {
             them: (a | b | c) & !self.us[i],
             castling: self.castling[i],
             turn: self.black[i] as usize & 1,
-            reset: 0_u32.wrapping_sub(self.halfmoves[i].min(u16::MAX.into()) as u32),
+            reset: 0_u32.wrapping_sub(self.halfmoves[i] as u32),
             ..ChainPosition::EMPTY
         };
         if self.passed[i] != 0 {
@@ -123,16 +131,61 @@ impl Walk {
             | castling >> 56 << 8
             | passed << 16
             | (self.black[i] & 0xff) << 24
-            | self.halfmoves[i].min(u16::MAX.into()) << 32
+            | self.halfmoves[i] << 32
             | 1 << 48;
         Board::from_words_unchecked([a, b, c, black, state]).into()
     }
 
-    /// Writes the boards into a row of a block, as the side to move sees them.
+    /// Checks and plays moves, from the positions in `self` to those in `next`, and writes boards,
+    /// moves and labels into a row of the block, if there is one. The words of the moves have the
+    /// numbers in `first`, `row` added; `words` becomes the words, and 0 where `row` is in `ends`.
+    /// Castling, captures en passant and what may be wrong are not sure. With `CHECK`, the low bits
+    /// of a word are a code; without it, they are those of a legal move, or 0.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn write(&self, token: Avx512, block: &mut Block, row: usize) {
-        let black = V::load(token, &self.black);
-        let at = 8 * (row & 7);
+    pub(crate) fn step<V: Numbers, const CHECK: bool>(
+        &self,
+        next: &mut Self,
+        token: V::Token,
+        (first, ends, row, all): (&Lane, &Lane, usize, &[[u8; 4]]),
+        words: &mut Lane,
+        mut block: Option<&mut Block>,
+    ) -> Stepped {
+        let mut stepped = Stepped::default();
+        for part in 0..8 / V::LANES {
+            let part = part * V::LANES;
+            let row = V::splat(token, row as u64);
+            let mut word = V::load(token, &first[part..]).add(row).gather(all);
+            if !CHECK {
+                word = word & !V::load(token, &ends[part..]).equal_lanes(row);
+            }
+            word.store(&mut words[part..]);
+        }
+        for part in 0..8 / V::LANES {
+            let part = part * V::LANES;
+            let word = V::load(token, &words[part..]);
+            let moves = self.step_part::<V, CHECK>(next, &mut stepped, token, word, part);
+            if let Some(block) = &mut block {
+                self.write(token, block, (8 * (row & 7) + part, part), word, moves);
+            }
+        }
+        if let Some(block) = block {
+            stepped.write(block, 8 * (row & 7));
+        }
+        stepped
+    }
+
+    /// Writes the boards of the lanes of a register, from `part` on, as the side to move sees them,
+    /// the moves and the labels into places of a block from `at` on.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn write<V: Numbers>(
+        &self,
+        token: V::Token,
+        block: &mut Block,
+        (at, part): (usize, usize),
+        word: V,
+        moves: V,
+    ) {
+        let black = V::load(token, &self.black[part..]);
         let [a, b, c] = &self.planes;
         let [column_a, column_b, column_c] = &mut block.planes;
         for (lane, column) in [
@@ -143,29 +196,33 @@ impl Walk {
             (&self.castling, &mut block.castling),
             (&self.passed, &mut block.passed),
         ] {
-            let board = V::load(token, lane);
-            let seen = select(black, board.reverse_bytes(), board);
-            seen.store(&mut column[at..at + 8]);
+            let seen = V::load(token, &lane[part..]).reverse_bytes_where(black);
+            seen.store(&mut column[at..at + V::LANES]);
         }
-        for (stored, halfmoves) in zip(&mut block.halfmoves[at..at + 8], &self.halfmoves) {
-            *stored = (*halfmoves).min(u16::MAX.into()) as u16;
+        let halfmoves = V::load(token, &self.halfmoves[part..]);
+        halfmoves.store_low_words(&mut block.halfmoves[at..at + V::LANES]);
+        moves.store_low_words(&mut block.moves[at..at + V::LANES]);
+        let mut labels = [0; 8];
+        word.shr(16).store_low_words(&mut labels);
+        for (label, bits) in zip(&mut block.labels[at..at + V::LANES], labels) {
+            *label = bits.cast_signed();
         }
-        block.black |= u64::from(black.nonzero_lanes()) << at;
     }
 
-    /// Checks and plays moves, whose codes are the low 16 bits of `word`, from the positions in
-    /// `self` to those in `next`. Castling, captures en passant and what may be wrong are not sure.
-    /// Without `CHECK`, nothing is wrong, but the word may be 0 or pass the turn.
+    /// Takes the step in the lanes of a register, from `part` on. Returns the bits of the moves.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn step<const ROWS: bool, const CHECK: bool>(
+    fn step_part<V: Numbers, const CHECK: bool>(
         &self,
         next: &mut Self,
-        token: Avx512,
+        stepped: &mut Stepped,
+        token: V::Token,
         word: V,
-    ) -> Stepped {
+        part: usize,
+    ) -> V {
         let at = |number: u64| V::splat(token, number);
-        let load = |lane: &Lane| V::load(token, lane);
-        let (source, target) = (word & at(63), word.shr(6) & at(63));
+        let load = |lane: &Lane| V::load(token, &lane[part..]);
+        let (low, high) = (word & at(63), word.shr(6) & at(63));
+        let [source, target] = if CHECK { [low, high] } else { [high, low] };
         let (from, to) = (at(1).shl_each(source), at(1).shl_each(target));
         let black = load(&self.black);
         let [a, b, c] = &self.planes;
@@ -173,75 +230,110 @@ impl Walk {
         let us = load(&self.us);
         let them = (a | b | c) & !us;
 
-        // Find the targets of the piece.
-        let piece = Piece::on(from, [a, b, c], [us, them], black);
-        let (is_pawn, promotes) = (piece.is_pawn, piece.promotes);
-        let code = word.shr(12) & at(15);
-        let doubt = select(promotes, (code & at(12)) ^ at(12), code);
+        let captures = them.has(to);
+        let bits = word.shr(12) & at(15);
+        let mut sure = !(from & to).nonzero_lanes();
+        let (kind, [pa, pb, pc]);
+        if CHECK {
+            let piece = Piece::on(from, [a, b, c], black);
+            // Promotions have both high bits of the code, other moves no bit.
+            let three = piece.promotes & at(3);
+            let doubt = (bits ^ piece.promotes & at(12)) & !three;
+            let reaches = piece.reaches([source, target], [from, to], (us | them, captures), black);
+            sure &= !doubt.nonzero_lanes();
+            sure &= (us & from & reaches).nonzero_lanes() & !(us & to).nonzero_lanes();
+            [pa, pb, pc] = piece.placed(bits & three);
+            let is_double = piece.is_pawn & (source ^ target).equal_lanes(at(16));
+            kind = Kinds {
+                is_pawn: piece.is_pawn,
+                is_king: piece.is_king,
+                promotes: piece.promotes,
+                is_double,
+            };
+        } else {
+            let (one, two, four, eight) = (
+                bits.has(at(1)),
+                bits.has(at(2)),
+                bits.has(at(4)),
+                bits.has(at(8)),
+            );
+            let is_double = one & two & four;
+            [pa, pb, pc] = [one, two & !is_double, four & !is_double];
+            // Castling and captures en passant.
+            let is_rare = eight & one & !two;
+            sure &= !is_rare.nonzero_lanes();
+            kind = Kinds {
+                is_pawn: eight | one & !(pb | pc),
+                is_king: one & pc,
+                promotes: eight & !is_rare,
+                is_double,
+            };
+        }
+        let Kinds {
+            is_pawn,
+            is_king,
+            promotes,
+            is_double,
+        } = kind;
 
         // Play the move.
-        let [pa, pb, pc] = piece.placed(code & at(3));
         let kept = !(from | to);
         let (a, b, c) = (a & kept | pa & to, b & kept | pb & to, c & kept | pc & to);
-        let captures = nonzero(them & to);
         let (theirs, ours) = (them & !to, us & !from | to);
-        let castling = load(&self.castling) & kept & !(home(black) & piece.is_king);
-        let passed = is_pawn & (from.shl(8) & to.shr(8) | from.shr(8) & to.shl(8));
-        let halfmoves = load(&self.halfmoves).add(at(1)) & !(is_pawn | captures);
+        let castling = load(&self.castling) & kept & !(home(black) & is_king);
+        let ahead = of_side(black, [8, 8_u64.wrapping_neg()]);
+        let middle = at(1).shl_each(source.add(ahead));
+        let halfmoves = load(&self.halfmoves).add(at(1));
+        let halfmoves = halfmoves.sub(halfmoves.shr(16)) & !(is_pawn | captures);
 
-        // Find the attackers of the king after it.
-        let mut sure = !doubt.nonzero_lanes() & !(from & to).nonzero_lanes();
         if CHECK {
-            let attackers = attackers(a & c & ours, [a, b, c], theirs | ours, black);
-            sure &= (us & from).nonzero_lanes() & (piece.targets & to).nonzero_lanes();
-            sure &= !(attackers & theirs).nonzero_lanes();
+            let attacked = attacks(a & c & ours, [a, b, c], theirs, theirs | ours, black);
+            sure &= !attacked.nonzero_lanes();
         }
 
         for (vector, lane) in zip([a, b, c], &mut next.planes) {
-            vector.store(lane);
+            vector.store(&mut lane[part..]);
         }
         for (vector, lane) in [
             (theirs, &mut next.us),
             (castling, &mut next.castling),
-            (passed, &mut next.passed),
+            (is_double & middle, &mut next.passed),
             (!black, &mut next.black),
             (halfmoves, &mut next.halfmoves),
         ] {
-            vector.store(lane);
+            vector.store(&mut lane[part..]);
         }
-        let mut moves = [0; 8];
-        if ROWS {
-            let role = pa & at(1) | pb & at(2) | pc & at(4);
-            let kind = role | promotes & at(PROMOTION) | nonzero(passed) & at(DOUBLE);
-            (kind.shl(12) | source.shl(6) | target).store(&mut moves);
+        for (lanes, found) in [
+            (&mut stepped.sure, sure & ((1_u32 << V::LANES) - 1) as u8),
+            (&mut stepped.black, black.nonzero_lanes()),
+            (&mut stepped.captures, captures.nonzero_lanes()),
+            (&mut stepped.promotions, promotes.nonzero_lanes()),
+        ] {
+            *lanes |= found << part;
         }
-        Stepped {
-            sure,
-            captures: captures.nonzero_lanes(),
-            promotions: promotes.nonzero_lanes(),
-            moves,
+        if !CHECK {
+            return word & at(0xffff);
         }
+        let role = pa & at(1) | pb & at(2) | pc & at(4);
+        let bits = role | promotes & at(PROMOTION) | is_double & at(DOUBLE);
+        bits.shl(12) | source.shl(6) | target
     }
 }
 
-/// The bit of the kinds of promotions, beside the role.
-pub(super) const PROMOTION: u64 = MoveKind::QueenPromotion as u64 ^ MoveKind::Queen as u64;
-
-/// The bits of the kind of a double push, beside those of a pawn.
-pub(super) const DOUBLE: u64 = MoveKind::DoublePush as u64 ^ MoveKind::Pawn as u64;
+/// Kinds of moves, as masks of lanes.
+struct Kinds<V> {
+    is_pawn: V,
+    is_king: V,
+    promotes: V,
+    is_double: V,
+}
 
 impl Stepped {
-    /// Writes the moves that are sure, and the labels of all, into a row of a block.
+    /// Writes the sets of the places of a block from `at` on. Moves that are not sure are none.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn write(&self, block: &mut Block, row: usize, words: &Lane) {
-        let at = 8 * (row & 7);
-        for (stored, bits) in zip(&mut block.moves[at..at + 8], &self.moves) {
-            *stored = *bits as u16;
-        }
-        for (label, word) in zip(&mut block.labels[at..at + 8], words) {
-            *label = (*word >> 16) as i16;
-        }
+    fn write(&self, block: &mut Block, at: usize) {
         for (set, lanes) in [
+            (&mut block.black, self.black),
             (&mut block.live, self.sure),
             (&mut block.labelled, self.sure),
             (&mut block.captures, self.captures & self.sure),
@@ -251,3 +343,9 @@ impl Stepped {
         }
     }
 }
+
+/// The bit of the kinds of promotions, beside the role.
+pub(super) const PROMOTION: u64 = MoveKind::QueenPromotion as u64 ^ MoveKind::Queen as u64;
+
+/// The bits of the kind of a double push, beside those of a pawn.
+pub(super) const DOUBLE: u64 = MoveKind::DoublePush as u64 ^ MoveKind::Pawn as u64;

@@ -4,6 +4,8 @@
 mod eight;
 
 use crate::kernel::BinpackOps;
+#[cfg(target_arch = "x86_64")]
+use crate::kernel::InLanes;
 use crate::position::ChainPosition;
 use crate::stored::{StoredMoves, VisitStored};
 use setwise_core::HandWritten;
@@ -87,8 +89,9 @@ impl StoredMoves {
         self.run_games::<true, true>(games, blocks, played);
     }
 
-    /// As [`walk`](Self::walk) for games whose moves are all legal, in less time. The blocks of
-    /// others mean nothing.
+    /// As [`walk`](Self::walk) for games whose moves are all legal, in less time. Words have the
+    /// [bits](Move::bits) of a move in place of its code, 0 to pass the turn, and games need no end
+    /// but their numbers of moves. The blocks of other words mean nothing.
     pub fn walk_legal(&self, games: &StoredGames<'_>, blocks: &mut Blocks) {
         blocks.lay_out(games.games.iter().map(|game| game.moves));
         blocks.make_blocks();
@@ -108,6 +111,15 @@ impl StoredMoves {
             parts: blocks.parts_mut(),
             played,
         });
+    }
+}
+
+/// The code of the bits of a move, of which 0 passes the turn.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) const fn code_of_word(bits: u16) -> u16 {
+    match bits {
+        0 => StoredMoves::NULL,
+        bits => StoredMoves::code_of_bits(bits),
     }
 }
 
@@ -177,19 +189,20 @@ impl<K: BinpackOps, const ROWS: bool, const CHECK: bool> HandWritten<K>
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, kernel: K) {
+        let walk = self;
         #[cfg(target_arch = "x86_64")]
-        if let Some(token) = kernel.eight() {
-            return eight::walk::<ROWS, CHECK>(token, self.games, self.parts, self.played);
-        }
-        let (blocks, places, lanes) = self.parts;
+        let Err(walk) = kernel.in_lanes(walk) else {
+            return;
+        };
+        let (blocks, places, lanes) = walk.parts;
         for lane in lanes {
             let mut row = 0;
             for &number in lane {
                 let number = number as usize;
                 let (Some(game), Some(place), Some(played)) = (
-                    self.games.games.get(number),
+                    walk.games.games.get(number),
                     places.get_mut(number),
-                    self.played.get_mut(number),
+                    walk.played.get_mut(number),
                 ) else {
                     continue;
                 };
@@ -197,14 +210,22 @@ impl<K: BinpackOps, const ROWS: bool, const CHECK: bool> HandWritten<K>
                 let mut fill = Fill::<ROWS, CHECK> {
                     blocks,
                     place: *place,
-                    words: game.words(self.games.words),
+                    words: game.words(walk.games.words),
                     at: 0,
                 };
-                fill.game(kernel, &game.start, self.games.null_moves);
+                fill.game(kernel, &game.start, walk.games.null_moves);
                 *played = fill.at;
                 row += fill.at + 1;
             }
         }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<const ROWS: bool, const CHECK: bool> InLanes for WalkGames<'_, ROWS, CHECK> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run_in_lanes<V: setwise_x86::Numbers>(self, token: V::Token) {
+        eight::walk::<V, ROWS, CHECK>(token, self.games, self.parts, self.played);
     }
 }
 
@@ -223,19 +244,14 @@ impl<const ROWS: bool, const CHECK: bool> Fill<'_, ROWS, CHECK> {
         let mut start = *start;
         loop {
             let words = self.words.get(self.at..).unwrap_or_default();
-            let codes = words
-                .iter()
-                .map(|[low, high, ..]| u16::from_le_bytes([*low, *high]));
+            let codes = words.iter().map(Self::code);
             let position = StoredMoves::play_on::<_, CHECK>(kernel, &start, codes, self);
             // Where the moves are not certainly legal, the rules decide.
             let Some((position, passed)) = position else {
                 return;
             };
             start = position.to_board_after(passed).into();
-            let code = self
-                .words
-                .get(self.at)
-                .map_or(0, |[low, high, ..]| u16::from_le_bytes([*low, *high]));
+            let code = self.words.get(self.at).map_or(0, Self::code);
             self.board(&position, passed);
             let Some((found, after)) = exact(&start, code, null_moves) else {
                 return;
@@ -247,6 +263,13 @@ impl<const ROWS: bool, const CHECK: bool> Fill<'_, ROWS, CHECK> {
             self.at += 1;
             start = after;
         }
+    }
+
+    /// The code of a word.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    const fn code([low, high, ..]: &[u8; 4]) -> u16 {
+        let bits = u16::from_le_bytes([*low, *high]);
+        if CHECK { bits } else { code_of_word(bits) }
     }
 
     /// The block of the row, the place in it.
@@ -397,6 +420,22 @@ mod tests {
             .all(|(game, played)| game.moves == *played)
         {
             let mut legal = Blocks::default();
+            // Without ends between games.
+            let (mut words, mut list) = (Vec::new(), Vec::new());
+            for one in all {
+                let (game, at) = (one.game, words.len());
+                list.push(StoredGame { at, ..game });
+                words.extend(one.rows.iter().map(|(_, played, label)| {
+                    let [m0, m1] = played.map_or(0, Move::bits).to_le_bytes();
+                    let [l0, l1] = label.to_le_bytes();
+                    [m0, m1, l0, l1]
+                }));
+            }
+            let games = StoredGames {
+                words: &words,
+                games: &list,
+                null_moves,
+            };
             stored.walk_legal(&games, &mut legal);
             check_rows(level, &legal, all);
         }

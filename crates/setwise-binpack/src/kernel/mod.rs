@@ -4,6 +4,13 @@ pub(crate) mod words;
 
 use setwise_core::{Isa, Scalar};
 
+/// Code for vectors whose lanes are numbers.
+#[cfg(target_arch = "x86_64")]
+pub(crate) trait InLanes {
+    /// Runs the code.
+    fn run_in_lanes<V: setwise_x86::Numbers>(self, token: V::Token);
+}
+
 /// An instruction set with functions for chains. The provided functions are scalar code.
 pub(crate) trait BinpackOps: Isa {
     /// Whether there are PDEP and PEXT. Zen 1 and 2 execute them as microcode.
@@ -16,6 +23,13 @@ pub(crate) trait BinpackOps: Isa {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn eight(self) -> Option<setwise_x86::Avx512> {
         None
+    }
+
+    /// Runs code with the vectors of the instruction set, or returns it if there are none of numbers.
+    #[cfg(target_arch = "x86_64")]
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn in_lanes<C: InLanes>(self, code: C) -> Result<(), C> {
+        Err(code)
     }
 
     /// Returns the number of the n-th bit, or 64 if there is none.
@@ -51,6 +65,12 @@ impl BinpackOps for Scalar {}
 macro_rules! with_pdep {
     () => {
         const HAS_PDEP: bool = true;
+
+        #[cfg_attr(not(unoptimized), inline(always))]
+        fn in_lanes<C: InLanes>(self, code: C) -> Result<(), C> {
+            code.run_in_lanes::<<Self as Isa>::Register>(self);
+            Ok(())
+        }
 
         #[cfg_attr(not(unoptimized), inline(always))]
         fn nth<const PDEP: bool>(self, set: u64, n: u64) -> u32 {

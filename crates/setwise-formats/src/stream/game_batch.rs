@@ -196,30 +196,14 @@ impl GameBatch {
         places: impl Iterator<Item = usize>,
         mut blocks: Blocks,
     ) -> Blocks {
-        let mut tmp: Vec<[u8; 4]> = Vec::new();
-        let games = self
-            .heads
-            .iter()
-            .zip(places)
-            .map(|(head, at)| {
-                let first = tmp.len();
-                for w in &words[at..at + head.moves()] {
-                    let code = played_of(*w)
-                        .map_or(StoredMoves::NULL, StoredMoves::code)
-                        .to_le_bytes();
-                    tmp.push([code[0], code[1], w[2], w[3]]);
-                }
-                tmp.push([0; 4]);
-                StoredGame {
-                    start: head.start,
-                    at: first,
-                    moves: head.moves(),
-                }
-            })
-            .collect::<Vec<_>>();
+        let games = self.heads.iter().zip(places).map(|(head, at)| StoredGame {
+            start: head.start,
+            at,
+            moves: head.moves(),
+        });
         let games = StoredGames {
-            words: &tmp,
-            games: &games,
+            words,
+            games: &games.collect::<Vec<_>>(),
             null_moves: self.has_null_moves,
         };
         StoredMoves::new().walk_legal(&games, &mut blocks);

@@ -4,6 +4,7 @@
 
 mod bytes;
 mod half_board;
+mod lanes;
 #[cfg(feature = "piecewise")]
 mod quintessence;
 

@@ -1,6 +1,7 @@
 //! The operations of `setwise-pgn` and `setwise-binpack`.
 
 use super::Zmm;
+use crate::numbers::Numbers;
 use crate::tokens::Avx512;
 use core::arch::x86_64::*;
 use setwise_core::register_methods;
@@ -21,10 +22,6 @@ impl Zmm<Avx512> {
 /// Numbers in lanes, modulo 2^64.
 impl Zmm<Avx512> {
     register_methods! { Avx512, __m512i,
-        /// Adds numbers.
-        pub fn add(a, b) { _mm512_add_epi64(a, b) }
-        /// Subtracts numbers.
-        pub fn sub(a, b) { _mm512_sub_epi64(a, b) }
         /// Returns the number of zeros before the highest bit, 64 for 0.
         pub fn leading_zeros(x) { _mm512_lzcnt_epi64(x) }
         /// Reverses the bytes of each lane.
@@ -32,14 +29,44 @@ impl Zmm<Avx512> {
             let order = _mm_set_epi64x(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607);
             _mm512_shuffle_epi8(x, _mm512_broadcast_i32x4(order))
         }
-        /// Returns a bit for each lane, set if it is not 0.
-        pub fn nonzero_lanes(x) -> u8 { _mm512_test_epi64_mask(x, x) }
     }
 
-    /// Replaces a lane, of which there are 8.
+    /// Stores the lanes that have a bit in `which`.
     #[cfg_attr(not(unoptimized), inline(always))]
-    #[must_use]
-    pub fn with_lane(self, lane: usize, number: u64) -> Self {
+    pub fn store_lanes(self, which: u8, out: &mut [u64; 8]) {
+        // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
+        unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().cast(), which, self.0) }
+    }
+}
+
+impl Numbers for Zmm<Avx512> {
+    register_methods! { Avx512, __m512i,
+        fn add(a, b) { _mm512_add_epi64(a, b) }
+        fn sub(a, b) { _mm512_sub_epi64(a, b) }
+        fn mul(a, b) { _mm512_mul_epi32(a, b) }
+        fn equal_lanes(a, b) { _mm512_movm_epi64(_mm512_cmpeq_epi64_mask(a, b)) }
+        fn greater_lanes(a, b) { _mm512_movm_epi64(_mm512_cmpgt_epi64_mask(a, b)) }
+        fn has(x, bit) { _mm512_movm_epi64(_mm512_test_epi64_mask(x, bit)) }
+        fn reverse_bytes_where(x, mask) {
+            let order = _mm_set_epi64x(0x0f0e_0d0c_0b0a_0908, 0x0706_0504_0302_0100);
+            let changed = _mm512_and_si512(mask, _mm512_set1_epi8(7));
+            _mm512_shuffle_epi8(x, _mm512_xor_si512(_mm512_broadcast_i32x4(order), changed))
+        }
+        fn nonzero_lanes(x) -> u8 { _mm512_test_epi64_mask(x, x) }
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn store_low_words(self, out: &mut [u16]) {
+        let words =
+            Avx512!(self.1, fn(x: __m512i = self.0) -> __m128i { _mm512_cvtepi64_epi16(x) });
+        if let Some(all) = out.first_chunk_mut::<8>() {
+            // SAFETY: `self` proves AVX-512 F; the array holds 16 bytes, and no alignment is needed.
+            unsafe { _mm_storeu_si128(all.as_mut_ptr().cast(), words) }
+        }
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn with_lane(self, lane: usize, number: u64) -> Self {
         let which = 1_u8 << (lane & 7);
         Self(
             Avx512!(self.1, fn(x: __m512i = self.0, which: u8 = which, number: u64 = number) -> __m512i {
@@ -49,10 +76,8 @@ impl Zmm<Avx512> {
         )
     }
 
-    /// Returns the words whose numbers are in the lanes, little-endian; 0 for those past the end.
     #[cfg_attr(not(unoptimized), inline(always))]
-    #[must_use]
-    pub fn gather(self, words: &[[u8; 4]]) -> Self {
+    fn gather(self, words: &[[u8; 4]]) -> Self {
         let count = words.len() as u64;
         let which = Avx512!(self.1, fn(x: __m512i = self.0, count: u64 = count) -> u8 {
             _mm512_cmplt_epu64_mask(x, _mm512_set1_epi64(count.cast_signed()))
@@ -65,13 +90,6 @@ impl Zmm<Avx512> {
         };
         let wide = Avx512!(self.1, fn(x: __m256i = found) -> __m512i { _mm512_cvtepu32_epi64(x) });
         Self(wide, self.1)
-    }
-
-    /// Stores the lanes that have a bit in `which`.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn store_lanes(self, which: u8, out: &mut [u64; 8]) {
-        // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
-        unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().cast(), which, self.0) }
     }
 }
 
