@@ -61,7 +61,7 @@ pub(crate) fn run(data: &[u8]) {
             format,
             (final_positions, true),
             |reader, records| {
-                let worker = || |_: &mut Vec<Record>, _: &Extras| ();
+                let worker = || |_: &mut Vec<Record>, _: &mut Extras| ();
                 reader.read_all_with(worker, |batch| {
                     let batch = batch?;
                     records.append(batch.records);

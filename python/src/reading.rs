@@ -337,7 +337,7 @@ fn read_file(
 ) -> Result<(), Stop> {
     let worker = || {
         let mut analyses = Analyses::default();
-        move |records: &mut Vec<Record>, extras: &Extras| {
+        move |records: &mut Vec<Record>, extras: &mut Extras| {
             if let Some(condition) = &plan.condition {
                 condition.retain_with(records, extras, &mut analyses);
             }

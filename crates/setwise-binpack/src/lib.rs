@@ -95,7 +95,7 @@ pub use games::{StoredGame, StoredGames};
 pub use position::{ChainPosition, NO_SCORE};
 pub use stored::{StoredMoves, VisitStored};
 pub use visit::Visit;
-pub use write::{WriteError, Writer, check_board};
+pub use write::{Chains, WriteError, Writer, check_board};
 
 // The part of other crates that the interface of this one needs.
 pub use setwise_dispatch::Level;

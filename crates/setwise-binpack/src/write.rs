@@ -168,11 +168,32 @@ pub struct Writer {
     next: ChainPosition,
     is_in_chain: bool,
     chains: u64,
+    /// Where the chains end, if they are taken by [`take_chains`](Writer::take_chains).
+    ends: Option<Vec<usize>>,
+}
+
+/// Chains without the header of a chunk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chains {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
 }
 
 impl Default for Writer {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+impl Chains {
+    /// The number of chains.
+    pub const fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.ends.is_empty()
     }
 }
 
@@ -190,6 +211,16 @@ impl Writer {
             next: ChainPosition::EMPTY,
             is_in_chain: false,
             chains: 0,
+            ends: None,
+        }
+    }
+
+    /// Makes a writer of chains that another writer [appends](Self::append_chains): it appends
+    /// nothing to its outputs.
+    pub fn of_chains() -> Self {
+        Self {
+            ends: Some(Vec::new()),
+            ..Self::new()
         }
     }
 
@@ -374,9 +405,7 @@ impl Writer {
             return Err(WriteError::Ply(position.ply));
         }
         self.end_chain();
-        if self.at >= CHUNK {
-            self.close(out);
-        }
+        self.close_full(out);
         self.count_at = self.at + 32;
         self.chunk.resize(self.chunk.len().max(self.at + 34), 0);
         if let Some(stem) = self.chunk.get_mut(self.at..self.count_at) {
@@ -396,6 +425,46 @@ impl Writer {
             out.extend_from_slice(&header_of(self.at));
             out.extend_from_slice(self.chunk.get(..self.at).unwrap_or_default());
             self.at = 0;
+        }
+    }
+
+    /// Ends a chunk that is full, or notes the end of a chain.
+    fn close_full(&mut self, out: &mut Vec<u8>) {
+        match &mut self.ends {
+            Some(ends) => ends.extend((self.at > 0).then_some(self.at)),
+            None if self.at >= CHUNK => self.close(out),
+            None => {}
+        }
+    }
+
+    /// Takes the chains since the last call. The next position begins another.
+    pub fn take_chains(&mut self) -> Chains {
+        self.end_chain();
+        self.close_full(&mut Vec::new());
+        let mut bytes = core::mem::take(&mut self.chunk);
+        bytes.truncate(core::mem::take(&mut self.at));
+        let ends = self.ends.as_mut().map(core::mem::take);
+        Chains {
+            bytes,
+            ends: ends.unwrap_or_default(),
+        }
+    }
+
+    /// Writes chains of another writer: the bytes are those of their positions. The next position
+    /// begins another chain.
+    pub fn append_chains(&mut self, chains: &Chains, out: &mut Vec<u8>) {
+        let mut begin = 0;
+        for &end in &chains.ends {
+            let chain = chains.bytes.get(begin..end).unwrap_or_default();
+            self.end_chain();
+            self.close_full(out);
+            self.chunk.truncate(self.at);
+            self.chunk.extend_from_slice(chain);
+            self.at = self.chunk.len();
+            // The chain has its number of half-moves already.
+            self.count_at = usize::MAX - 2;
+            self.chains += 1;
+            begin = end;
         }
     }
 

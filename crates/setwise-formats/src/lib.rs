@@ -119,8 +119,8 @@ pub use paths::expand_paths;
 pub use quiet::silence_caught_panics;
 pub use stream::{
     BlockSets, ColumnValues, Compression, Compressor, Extras, GameBatch, GameHead, Lists, OnDamage,
-    ParsePointError, ReadBatch, ReadOptions, ReadPoint, Reader, Texts, Totals, Values,
-    WriteOptions, WritePoint, Writer,
+    ParsePointError, Piece, PieceWriter, Pieces, ReadBatch, ReadOptions, ReadPoint, Reader, Texts,
+    Totals, Values, WriteOptions, WritePoint, Writer,
 };
 pub use vocabulary::{
     ColumnKind, Damage, Error, Fields, Format, GameColumn, Notice, PositionEncoding, ReadError,

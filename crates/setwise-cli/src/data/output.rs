@@ -8,8 +8,8 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise_formats::columns::{GameTable, MoveNotation};
 use setwise_formats::{
-    BlockSets, Compression, Compressor, Error, Extras, Fields, Format, GameColumn, Notice,
-    PositionEncoding, ReadBatch, Record, WriteOptions, WritePoint, Writer,
+    BlockSets, Compression, Compressor, Error, Extras, Fields, Format, GameColumn, Notice, Piece,
+    Pieces, PositionEncoding, ReadBatch, Record, WriteOptions, WritePoint, Writer,
 };
 use setwise_program::failure::usage;
 use std::io::{self, Write};
@@ -137,14 +137,30 @@ impl Output {
         }
     }
 
-    /// Writes a batch. Of its blocks, these rows are written; all, where there are none.
+    /// Makes pieces of the output, if games can be encoded in any order. Pieces of chains have no
+    /// checkpoints.
+    pub(super) fn pieces(&self) -> Option<Pieces> {
+        match &self.sink {
+            Sink::Records(_) if self.checkpoints.is_some() => None,
+            Sink::Records(writer) => writer.pieces(),
+            Sink::Games(_) => None,
+        }
+    }
+
+    /// Writes a batch. Of its games, these rows are written; all, where there are none. The piece
+    /// has its games already.
     pub(super) fn write_batch<R>(
         &mut self,
         batch: &ReadBatch<'_, R>,
         kept: &[BlockSets],
+        piece: Option<Piece>,
     ) -> Result<(), Error> {
         match &mut self.sink {
             Sink::Records(writer) => {
+                if let Some(piece) = piece {
+                    return writer.write_piece(piece);
+                }
+
                 let mut chosen = batch.extras.games().iter().zip(kept);
                 chosen.try_for_each(|(games, sets)| writer.write_rows(games, sets))?;
                 match kept.is_empty() {

@@ -125,12 +125,14 @@ fn describe<D: Describe>(
     }
     let worker = || {
         let (mut analyses, empty) = (Analyses::default(), &empty);
-        move |records: &mut Vec<Record>, extras: &Extras| {
+        move |records: &mut Vec<Record>, extras: &mut Extras| {
+            let rows = (records.len() + extras.game_rows()) as u64;
             let mut found = empty.clone();
             for games in extras.games() {
                 let sets = condition.map(|condition| condition.keep(games));
                 found.add_games(games, &sets.unwrap_or_else(|| games.all()));
             }
+            extras.clear_games();
             let marks = condition.map(|condition| condition.marks(records, extras, &mut analyses));
             let analyses = &mut analyses;
             let mut batch = Batch {
@@ -139,7 +141,7 @@ fn describe<D: Describe>(
                 analyses,
             };
             found.add_batch(&mut batch, &marks.unwrap_or_default());
-            found
+            (found, rows)
         }
     };
     let (mut all, mut games) = (empty.clone(), 0);
@@ -155,9 +157,9 @@ fn describe<D: Describe>(
         check_columns(&columns, &mut input)?;
         let rows = input.row_progress();
         let done = input.reader.read_all_with(worker, |batch| {
-            let batch = batch?;
-            rows.inc((batch.records.len() + batch.extras.game_rows()) as u64);
-            all.merge(&batch.result);
+            let (found, read) = &batch?.result;
+            rows.inc(*read);
+            all.merge(found);
             Ok::<(), Error>(())
         });
         match done {

@@ -12,8 +12,8 @@ use itertools::Itertools;
 use serde_json::json;
 use setwise_formats::columns::{MoveNotation, rows_are_games};
 use setwise_formats::{
-    BlockSets, Compression, Error, Extras, Fields, Format, GameColumn, OnDamage, ReadPoint, Record,
-    Totals, WriteError,
+    BlockSets, Compression, Error, Extras, Fields, Format, GameColumn, OnDamage, Pieces, ReadPoint,
+    Record, Totals, WriteError,
 };
 use setwise_program::failure::{message, usage};
 use setwise_values::{Condition, GameColumns, Value};
@@ -427,6 +427,7 @@ fn transfer<'a>(
             .blocks(!takes_games)
             .games_before(games);
         options.final_positions |= has_ends;
+        let is_parallel = options.threads != 1;
         let mut input = Input::open(file, input_copy, from, options, begin.as_ref())?;
         check_columns(&columns, &mut input)?;
         if holds_extras && format.is_columnar() {
@@ -434,9 +435,12 @@ fn transfer<'a>(
         }
         let rows = input.row_progress();
         let adds_ends = adds_ends(&mut input, args.reading.format.final_positions, has_ends)?;
+        let is_possible = output.accept_input(input.reader.format());
+        let pieces = output.pieces().filter(|_| is_parallel);
         let choose = || {
             let mut choose = choice();
-            move |batch: &mut Vec<Record>, extras: &Extras| {
+            let mut pieces = pieces.as_ref().map(Pieces::writer);
+            move |batch: &mut Vec<Record>, extras: &mut Extras| {
                 let ends = if adds_ends {
                     Ends::of(batch)
                 } else {
@@ -445,15 +449,21 @@ fn transfer<'a>(
                 let lacking = condition.map_or_else(Vec::new, |condition| {
                     lacking(condition, batch, extras, &ends)
                 });
-                let all = batch.len() as u64;
+                let all = (batch.len() + extras.game_rows()) as u64;
                 let kept = choose(batch, extras);
-                (all, lacking, ends, kept)
+                let has_games = batch.is_empty() && extras.game_rows() > 0;
+                let piece = pieces.as_mut().filter(|_| has_games).map(|pieces| {
+                    let piece = pieces.write(extras.games(), &kept);
+                    extras.clear_games();
+                    piece
+                });
+                (all, lacking, ends, kept, piece)
             }
         };
-        let is_possible = output.accept_input(input.reader.format());
         let copied = is_possible.and_then(|()| {
             input.reader.read_all_with(choose, |batch| {
-                let batch = batch?;
+                let mut batch = batch?;
+                let piece = batch.result.4.take();
                 rows.inc(batch.result.0);
                 for ((_, number), more) in missing.iter_mut().zip(&batch.result.1) {
                     *number += more;
@@ -462,7 +472,7 @@ fn transfer<'a>(
                 let ends = &batch.result.2;
                 ends_read += ends.0.len() as u64;
                 ends_written += ends.count_of(batch.records);
-                output.write_batch(&batch, &batch.result.3)?;
+                output.write_batch(&batch, &batch.result.3, piece)?;
                 output.checkpoint(|| {
                     let points = Points::default().with(READ, &batch.point?);
                     Some(points.with(MISSING, &missing.iter().map(|(_, number)| number).join(",")))

@@ -11,8 +11,8 @@ use crate::vocabulary::{Fields, Record, WriteError, score_seen_by};
 use core::{num::NonZeroU32, ops::Range};
 use memchr::memmem;
 use setwise_binpack::{
-    ChainPosition, DAMAGED, Damage, Decoder, HEADER, LEFT_BITS, LIMIT, MARK, ReadError, Visit,
-    Writer, check_board, header,
+    ChainPosition, Chains, DAMAGED, Damage, Decoder, HEADER, LEFT_BITS, LIMIT, MARK, ReadError,
+    Visit, Writer, check_board, header,
 };
 use setwise_moves::{Block, Place};
 use std::io;
@@ -313,7 +313,7 @@ impl Decode for Binpack {
         }
     }
 
-    fn part_bytes(&self) -> Option<usize> {
+    fn part_bytes(&self, _: usize) -> Option<usize> {
         (self.is_together && (self.counts || self.games.is_some())).then_some(PART)
     }
 
@@ -572,6 +572,23 @@ impl Encode for Encoder {
 
     fn takes_moves(&self) -> bool {
         true
+    }
+
+    fn takes_pieces(&self) -> bool {
+        true
+    }
+
+    fn begin_pieces(&mut self) {
+        self.writer = Writer::of_chains();
+    }
+
+    fn take_chains(&mut self) -> Chains {
+        self.writer.take_chains()
+    }
+
+    fn append_chains(&mut self, chains: &Chains, out: &mut Vec<u8>) {
+        self.number = None;
+        self.writer.append_chains(chains, out);
     }
 
     fn encode_moves(&mut self, record: &Record, moves: Moves<'_>, _: &mut Vec<u8>) -> usize {

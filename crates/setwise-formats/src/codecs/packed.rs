@@ -124,6 +124,10 @@ impl<F: Packed> Encode for PackedEncoder<F> {
         true
     }
 
+    fn takes_pieces(&self) -> bool {
+        true
+    }
+
     fn encode_rows(&mut self, rows: &GameRows<'_>, out: &mut Vec<u8>) -> Option<usize> {
         let mut together = Together::<F>::new(rows);
         let mut take = |records: &[[u8; 32]]| out.extend_from_slice(records.as_flattened());

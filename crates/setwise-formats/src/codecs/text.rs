@@ -321,6 +321,10 @@ impl Encode for Fen {
         true
     }
 
+    fn takes_pieces(&self) -> bool {
+        true
+    }
+
     fn encode_rows(&mut self, rows: &GameRows<'_>, out: &mut Vec<u8>) -> Option<usize> {
         rows.each_position(|position, _| {
             push_fen(position, out);
@@ -340,6 +344,10 @@ impl Encode for BulletText {
     }
 
     fn takes_rows(&self) -> bool {
+        true
+    }
+
+    fn takes_pieces(&self) -> bool {
         true
     }
 

@@ -14,7 +14,7 @@ pub(super) const BATCHES: usize = 8;
 const MAX_SPARE: usize = 256;
 
 /// The function that a thread calls for each batch.
-pub(super) type OnBatch<'a, R> = dyn FnMut(&mut Vec<Record>, &Extras) -> R + 'a;
+pub(super) type OnBatch<'a, R> = dyn FnMut(&mut Vec<Record>, &mut Extras) -> R + 'a;
 
 /// The function of the caller that takes batches and damage.
 pub(super) type Take<'a, R, E> = dyn FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E> + 'a;
@@ -35,6 +35,9 @@ impl Spare {
     fn give(&self, mut records: Vec<Record>, extras: &mut Extras) {
         records.clear();
         let games = core::mem::take(&mut extras.games);
+        if records.capacity() == 0 && games.is_empty() {
+            return;
+        }
         let mut spare = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // Damage makes many vectors, and long units make large ones.
         if spare.len() < MAX_SPARE && records.capacity() <= 4 * BATCH {
@@ -108,9 +111,12 @@ impl<R> Piece<R> {
         self.records.len() + self.extras.game_rows()
     }
 
-    fn work(&mut self, work: &mut OnBatch<'_, R>) {
+    fn work(&mut self, work: &mut OnBatch<'_, R>, spare: &Spare) {
         if self.rows() > 0 {
-            self.result = Some(work(&mut self.records, &self.extras));
+            self.result = Some(work(&mut self.records, &mut self.extras));
+            if self.rows() == 0 {
+                spare.give(Vec::new(), &mut self.extras);
+            }
         }
     }
 }
@@ -253,7 +259,7 @@ impl<R> Part<R> {
     /// Works on each batch that is read.
     pub(super) fn work(&mut self, work: &mut OnBatch<'_, R>) {
         for piece in self.pieces.iter_mut().skip(self.worked) {
-            piece.work(work);
+            piece.work(work, &self.spare);
         }
         self.worked = self.pieces.len();
     }

@@ -58,22 +58,23 @@ impl Reader<'_> {
     ) -> Result<(), E> {
         let worker = || {
             let mut work = worker();
-            move |records: &mut Vec<Record>, _: &Extras| work(records)
+            move |records: &mut Vec<Record>, _: &mut Extras| work(records)
         };
         self.read_all_with(worker, take)
     }
 
-    /// As [`read_all`](Self::read_all), with the extras of the records.
+    /// As [`read_all`](Self::read_all), with the extras of the records. A worker that needs games no
+    /// longer may [clear](Extras::clear_games) them.
     ///
     /// # Errors
     /// As [`read_all`](Self::read_all).
-    pub fn read_all_with<R: Send, W: FnMut(&mut Vec<Record>, &Extras) -> R, E: From<Error>>(
+    pub fn read_all_with<R: Send, W: FnMut(&mut Vec<Record>, &mut Extras) -> R, E: From<Error>>(
         &mut self,
         worker: impl Fn() -> W + Sync,
         mut take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
     ) -> Result<(), E> {
         let bytes = self.codec.cut.map_or(0, |cut| BATCHES * cut.bytes);
-        let bytes = self.decoder.part_bytes().unwrap_or(bytes);
+        let bytes = self.decoder.part_bytes(self.threads).unwrap_or(bytes);
         let is_long = self.codec.cut.is_some_and(|cut| cut.overlap.is_some());
         let limits = Limits {
             bytes,

@@ -6,6 +6,7 @@ use crate::vocabulary::{
     Fields, Format, GameColumn, Notice, Notices, PositionEncoding, ReadError, Record, WriteError,
 };
 use core::{num::NonZeroU32, ops::Range};
+use setwise_binpack::Chains;
 use setwise_moves::{Move, Outcome, Position};
 use std::io::{self, Error, ErrorKind};
 use std::sync::Arc;
@@ -237,8 +238,8 @@ pub(crate) trait Decode: Send {
         Extras::default()
     }
 
-    /// The number of bytes of a part, if it is not that of the [`Cut`].
-    fn part_bytes(&self) -> Option<usize> {
+    /// The number of bytes of a part for these threads, if it is not that of the [`Cut`].
+    fn part_bytes(&self, _threads: usize) -> Option<usize> {
         None
     }
 
@@ -297,6 +298,23 @@ pub(crate) trait Encode: Send {
     fn takes_rows(&self) -> bool {
         self.takes_moves()
     }
+
+    /// Whether the bytes of a game are the same whatever games come before it, but for the chunks
+    /// that they are joined to.
+    fn takes_pieces(&self) -> bool {
+        false
+    }
+
+    /// Prepares an encoder for pieces, whose games are not joined to chunks.
+    fn begin_pieces(&mut self) {}
+
+    /// Takes the chains of a piece, if the format has chains.
+    fn take_chains(&mut self) -> Chains {
+        Chains::default()
+    }
+
+    /// Appends the chains of a piece.
+    fn append_chains(&mut self, _chains: &Chains, _out: &mut Vec<u8>) {}
 
     /// Appends the records of rows of a game, and ends the game. Returns the number of rows, or
     /// `None` if it cannot: what it has appended is then removed.

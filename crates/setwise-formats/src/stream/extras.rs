@@ -68,6 +68,11 @@ impl Extras {
         &self.games
     }
 
+    /// Removes these games. Their memory is used again.
+    pub fn clear_games(&mut self) {
+        self.games.iter_mut().for_each(GameBatch::clear);
+    }
+
     /// The number of rows of these games.
     pub fn game_rows(&self) -> usize {
         self.games.iter().map(GameBatch::rows).sum()

@@ -59,7 +59,7 @@ fn options(on_damage: OnDamage<'static>, games: bool, threads: usize) -> ReadOpt
 fn read(bytes: &[u8], format: Format, options: ReadOptions<'_>, blocks: bool) -> Found {
     let (mut reader, mut found) = (Reader::new(bytes, format, options), Found::default());
     let result = reader.read_all_with(
-        || |_: &mut Vec<Record>, _: &Extras| (),
+        || |_: &mut Vec<Record>, _: &mut Extras| (),
         |batch| {
             match batch {
                 Ok(batch) => {
@@ -140,7 +140,7 @@ fn written(
     let assume = WriteOptions::default().assume_missing(assumes);
     let mut writer = Writer::new(Vec::new(), to, assume);
     let result = reader.read_all_with(
-        || |_: &mut Vec<Record>, _: &Extras| (),
+        || |_: &mut Vec<Record>, _: &mut Extras| (),
         |batch| {
             for games in batch?.extras.games() {
                 // All, most, or few rows.

@@ -91,7 +91,7 @@ fn parallel(
 ) -> (Found, Vec<(usize, ReadPoint)>) {
     let mut points = Vec::new();
     let found = found(input, format, policy, how, |reader, found| {
-        let worker = || |records: &mut Vec<Record>, _: &Extras| records.len();
+        let worker = || |records: &mut Vec<Record>, _: &mut Extras| records.len();
         reader.read_all_with(worker, |batch| {
             match batch {
                 Ok(batch) => {

@@ -92,7 +92,7 @@ impl FileStream {
         send: impl Fn(RecordBatch) -> Result<(), Ended>,
     ) -> Result<(), Ended> {
         let mut reader = self.open(threads)?;
-        let worker = || |_: &mut Vec<Record>, _: &Extras| ();
+        let worker = || |_: &mut Vec<Record>, _: &mut Extras| ();
         match self.rows {
             Rows::Positions(layout, _) => reader.read_all_with(worker, |batch| {
                 let batch = batch.map_err(Error::Damage)?;

@@ -85,6 +85,12 @@ impl Decode for Viriformat {
         self.run.reuse(games);
     }
 
+    fn part_bytes(&self, threads: usize) -> Option<usize> {
+        /// Games that make no records take so little time that threads would wait for each other.
+        const PART: usize = 1 << 18;
+        (threads > 1 && (self.counts || self.run.makes_games)).then_some(PART)
+    }
+
     fn rows(&self) -> usize {
         self.counted
     }

@@ -80,6 +80,10 @@ impl Encode for Encoder {
         true
     }
 
+    fn takes_pieces(&self) -> bool {
+        true
+    }
+
     fn encode_moves(&mut self, record: &Record, moves: Moves<'_>, out: &mut Vec<u8>) -> usize {
         let Some(game) = &mut self.state.open_game else {
             return 0;

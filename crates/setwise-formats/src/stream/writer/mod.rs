@@ -1,5 +1,8 @@
 mod blocks;
 mod games;
+mod pieces;
+
+pub use pieces::{Piece, PieceWriter, Pieces};
 
 use crate::stream::{
     Codec, Encode, Extra, Kind, ReadBatch, State, Unencoded, WriteOptions, WritePoint,
@@ -380,6 +383,13 @@ pub(crate) fn count(numbers: &mut [u64; Fields::COUNT], fields: Fields, records:
         if fields.contains(field) {
             *number += records;
         }
+    }
+}
+
+/// Adds numbers of records.
+fn sum(numbers: &mut [u64; Fields::COUNT], more: &[u64; Fields::COUNT]) {
+    for (number, more) in numbers.iter_mut().zip(more) {
+        *number += more;
     }
 }
 
