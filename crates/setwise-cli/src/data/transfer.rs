@@ -420,14 +420,15 @@ fn transfer<'a>(
             && output.takes_games()
             && (checked.games.is_some() || is_plain);
         let takes_rows = takes_rows && (condition.is_some() || output.takes_blocks()) && is_plain;
+        let is_parallel = options.threads != 1 && output.pieces().is_some();
         let mut options = options
             .keep_extras(keeps_extras && holds_extras)
             .columns(file_columns)
             .games(takes_games || takes_rows)
             .blocks(!takes_games)
+            .numbers(!(is_parallel && (takes_games || takes_rows)))
             .games_before(games);
         options.final_positions |= has_ends;
-        let is_parallel = options.threads != 1;
         let mut input = Input::open(file, input_copy, from, options, begin.as_ref())?;
         check_columns(&columns, &mut input)?;
         if holds_extras && format.is_columnar() {

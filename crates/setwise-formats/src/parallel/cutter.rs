@@ -89,6 +89,7 @@ mod tests {
             max_bytes: 100,
             records: 100,
             waiting_records: 100,
+            numbers: true,
         };
         let order = Order::new(Format::Fen.codec().cut.unwrap(), 0, limits);
         let reader = Reader::new(&text[..], Format::Fen, ReadOptions::default());

@@ -20,6 +20,8 @@ pub(super) struct Limits {
     /// part: `records` for a part that has its turn, `waiting_records` for one that waits for it.
     pub(super) records: usize,
     pub(super) waiting_records: usize,
+    /// Whether threads work on a part only when the games before it are counted.
+    pub(super) numbers: bool,
 }
 
 /// The results of decoding all parts before a part.

@@ -68,8 +68,9 @@ pub(super) struct Part<R> {
     /// The error after the part.
     pub(super) error: Option<Error>,
     pub(super) pieces: Vec<Piece<R>>,
-    /// The number of pieces on which a thread has worked.
+    /// The number of pieces on which a thread has worked, and of those whose games have numbers.
     worked: usize,
+    numbered: usize,
     tally: Tally<'static>,
     /// Damaged bytes to be copied.
     copy_buffer: Vec<u8>,
@@ -135,6 +136,7 @@ impl<R> Default for Part<R> {
             error: None,
             pieces: Vec::new(),
             worked: 0,
+            numbered: 0,
             tally: Tally::default(),
             copy_buffer: Vec::new(),
             spare: Spare::default(),
@@ -158,6 +160,7 @@ impl<R> Part<R> {
         bytes.extend(self.bytes.iter().skip(taken));
         self.bytes = bytes;
         self.begin(Some(handover.state));
+        (self.worked, self.numbered) = (0, 0);
         self.tally = Tally::default();
         self.copy_buffer.clear();
         for mut piece in self.pieces.drain(..) {
@@ -211,7 +214,7 @@ impl<R> Part<R> {
                     let right = handover.as_ref().filter(|handover| is_right(handover));
                     part.games = right.map(|handover| handover.games);
                 }
-                part.work_on_games(bits, work);
+                part.work_on_games((bits, order), work);
             });
         }
         if self.games.is_none() {
@@ -222,7 +225,7 @@ impl<R> Part<R> {
             }
             self.games = Some(handover.games);
             if is_again {
-                let mut after_each = |part: &mut Self| part.work_on_games(bits, work);
+                let mut after_each = |part: &mut Self| part.work_on_games((bits, order), work);
                 has_rest = self.read_bytes(reader, order, &mut after_each);
             }
         }
@@ -236,7 +239,7 @@ impl<R> Part<R> {
             order.hand_over(self.number, handover);
             self.end = self.end.map(|end| end + (games << bits));
         }
-        self.work_on_games(bits, work);
+        self.work_on_games((bits, order), work);
         has_rest.then(|| self.rest())
     }
 
@@ -264,12 +267,15 @@ impl<R> Part<R> {
         self.worked = self.pieces.len();
     }
 
-    /// Works on each batch that is read, if the games before the part are counted.
-    fn work_on_games(&mut self, bits: u32, work: &mut OnBatch<'_, R>) {
+    /// Works on each batch that is read, if the games before the part are counted, or need not be.
+    fn work_on_games(&mut self, (bits, order): (u32, &Order), work: &mut OnBatch<'_, R>) {
         if let Some(games) = self.games {
-            for piece in self.pieces.iter_mut().skip(self.worked) {
+            for piece in self.pieces.iter_mut().skip(self.numbered) {
                 piece.add_games(games, bits);
             }
+            self.numbered = self.pieces.len();
+        }
+        if self.games.is_some() || !order.limits.numbers {
             self.work(work);
         }
     }
@@ -390,7 +396,7 @@ impl<R> Part<R> {
     }
 
     pub(super) fn take<E: From<Error>>(&mut self, take: &mut Take<'_, R, E>) -> Result<(), E> {
-        self.worked = 0;
+        (self.worked, self.numbered) = (0, 0);
         for mut piece in self.pieces.drain(..) {
             if let Some(result) = piece.result {
                 take(Ok(ReadBatch {

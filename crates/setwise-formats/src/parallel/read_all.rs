@@ -84,7 +84,11 @@ impl Reader<'_> {
             } else {
                 MAX_RECORDS
             },
-            waiting_records: MAX_RECORDS,
+            waiting_records: match self.options.numbers {
+                true => MAX_RECORDS,
+                false => 4 * MAX_RECORDS,
+            },
+            numbers: self.options.numbers,
         };
         self.read_parts(limits, &|| Box::new(worker()), &mut take)
     }
@@ -254,6 +258,7 @@ mod tests {
             max_bytes,
             records,
             waiting_records: 2 * records,
+            numbers: true,
         };
         let read = reader.read_parts(limits, &worker, &mut |batch| {
             match batch {
@@ -354,6 +359,7 @@ mod tests {
             max_bytes: 1 << 20,
             records: 1,
             waiting_records: 2,
+            numbers: true,
         };
         let worker = || -> Box<OnBatch<'_, _>> { Box::new(|_, _| ()) };
         let read = reader.read_parts(limits, &worker, &mut |_| {

@@ -46,6 +46,8 @@ pub(crate) struct DecodeOptions {
     /// Whether games are read in place of records, and whether their blocks are made at once.
     pub(crate) games: bool,
     pub(crate) blocks: bool,
+    /// Whether games need their numbers while threads work on them.
+    pub(crate) numbers: bool,
     pub(crate) counts: bool,
     pub(crate) final_positions: bool,
     pub(crate) best_moves: bool,

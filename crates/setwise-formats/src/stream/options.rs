@@ -74,6 +74,9 @@ pub struct ReadOptions<'a> {
     /// Whether the [blocks](crate::GameBatch::blocks) of these games are made at once, which takes
     /// less time than on demand. The default is no.
     pub blocks: bool,
+    /// Whether games have their numbers. Without them, threads need not wait for the number of games
+    /// in the parts before theirs. The default is yes.
+    pub numbers: bool,
     /// Whether the records of games of PGN, viriformat, binpack and tables are only counted
     /// ([`Reader::totals`](crate::Reader::totals)), which takes the least time: no vector of
     /// records has them. Every move is checked. For other formats the choice has no effect. The
@@ -99,6 +102,7 @@ impl Default for ReadOptions<'_> {
             columns: Vec::new(),
             games: false,
             blocks: false,
+            numbers: true,
             counts: false,
             threads: 1,
         }
@@ -137,6 +141,7 @@ impl<'a> ReadOptions<'a> {
         columns: Vec<GameColumn>, "choice of columns of games";
         games: bool, "choice between games and records";
         blocks: bool, "choice of the time when blocks are made";
+        numbers: bool, "choice whether games have numbers";
         counts: bool, "choice between counting records and making them";
         threads: usize, "number of threads";
     }

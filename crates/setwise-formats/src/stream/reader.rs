@@ -51,7 +51,7 @@ pub struct Reader<'a> {
     /// The number of units of the input, if it is known.
     units: Option<u64>,
     games_before: u32,
-    options: DecodeOptions,
+    pub(crate) options: DecodeOptions,
     whole_units: bool,
     pub(crate) threads: usize,
     /// Records of a game for which the last batch had no room.
@@ -81,6 +81,7 @@ impl<'a> Reader<'a> {
             columns: options.columns.into(),
             games: options.games && !options.counts,
             blocks: options.games && options.blocks && !options.counts,
+            numbers: options.numbers,
             counts: options.counts,
             strict: options.strict,
             keeps_prefix: matches!(options.on_damage, OnDamage::KeepPrefix),

@@ -127,12 +127,20 @@ fn blocks_are_the_games_of_the_records() {
     }
 }
 
-/// Writes records of random rows, as rows and as records. Returns the bytes and what is counted.
+/// How rows are written.
+#[derive(Clone, Copy, PartialEq)]
+enum How {
+    Records,
+    Rows,
+    Pieces,
+}
+
+/// Writes records of random rows. Returns the bytes and what is counted.
 fn written(
     bytes: &[u8],
     format: Format,
     to: Format,
-    (seed, as_rows, assumes): (u64, bool, bool),
+    (seed, how, assumes): (u64, How, bool),
 ) -> (Vec<u8>, String) {
     let mut rng = Rng::new(seed);
     let options = options(OnDamage::Skip, true, 1).blocks(seed % 2 == 0);
@@ -155,10 +163,16 @@ fn written(
                 };
                 let all = games.all();
                 let sets: Vec<_> = all.iter().map(|set| set & chance()).collect();
-                match as_rows {
-                    true if dice == 0 => writer.write_games(games)?,
-                    true => writer.write_rows(games, &sets)?,
-                    false => writer.write_all(&records_of(games, &sets))?,
+                let pieces = writer.pieces().filter(|_| how == How::Pieces);
+                match (how, pieces) {
+                    (How::Records, _) => writer.write_all(&records_of(games, &sets))?,
+                    (_, Some(pieces)) => {
+                        let games = core::slice::from_ref(games);
+                        let sets: &[_] = if dice == 0 { &[] } else { &[sets] };
+                        writer.write_piece(pieces.writer().write(games, sets))?;
+                    }
+                    _ if dice == 0 => writer.write_games(games)?,
+                    _ => writer.write_rows(games, &sets)?,
                 }
             }
             Ok::<(), Error>(())
@@ -187,11 +201,13 @@ fn rows_are_written_as_their_records() {
             .into_iter()
             .filter(|to| to.is_written() && !to.is_columnar())
         {
-            let how = |as_rows| (number as u64, as_rows, number % 3 > 0);
-            let expected = written(&bytes, format, to, how(false));
-            let found = written(&bytes, format, to, how(true));
-            assert_eq!(found.1, expected.1, "{format} to {to}");
-            assert!(found.0 == expected.0, "{format} to {to}");
+            let how = |how| (number as u64, how, number % 3 > 0);
+            let expected = written(&bytes, format, to, how(How::Records));
+            for as_what in [How::Rows, How::Pieces] {
+                let found = written(&bytes, format, to, how(as_what));
+                assert_eq!(found.1, expected.1, "{format} to {to}");
+                assert!(found.0 == expected.0, "{format} to {to}");
+            }
         }
     }
 }
