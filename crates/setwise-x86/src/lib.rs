@@ -16,8 +16,8 @@
 //! | file | |
 //! |---|---|
 //! | `assembly` | instructions that the compiler would replace |
-//! | `levels`, `tokens`; `bmi`, `v2`, `avx2`, `avx512` | the instruction sets, each declared once, and their tokens; words and vectors, in the folders their operations on bytes |
 //! | `numbers` | numbers in the lanes of vectors |
+//! | `levels`, `tokens`; `bmi`, `v2`, `avx2`, `avx512` | the instruction sets, each declared once, and their tokens; words and vectors, in the folders their operations on bytes |
 //! | `carryless`, `quad` | operations of one position: sums for keys, codes of squares |
 //!
 //! # Features

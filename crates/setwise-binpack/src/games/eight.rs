@@ -22,7 +22,8 @@ pub(crate) fn walk<V: Numbers, const ROWS: bool, const CHECK: bool>(
     let mut words = [0; 8];
     let mut waiting = lanes.each_ref().map(|games| games.iter());
     let (mut games, mut began, mut active) = ([usize::MAX; 8], [0; 8], 0_u8);
-    // The number of the word of row 0, if the game had begun there, and the row behind the last move.
+    // The number of the word of row 0, if the game had begun there, and the row behind the last
+    // move.
     let (mut first, mut ends) = ([NONE; 8], [NONE; 8]);
     // The lanes whose next game begins in this row.
     let (mut begins, mut row) = (0xff_u8, 0);

@@ -25,7 +25,8 @@ pub(crate) trait BinpackOps: Isa {
         None
     }
 
-    /// Runs code with the vectors of the instruction set, or returns it if there are none of numbers.
+    /// Runs code with the vectors of the instruction set, or returns it if there are none of
+    /// numbers.
     #[cfg(target_arch = "x86_64")]
     #[cfg_attr(not(unoptimized), inline(always))]
     fn in_lanes<C: InLanes>(self, code: C) -> Result<(), C> {

@@ -152,7 +152,7 @@ impl Keep for All {
 }
 
 /// A choice of the records of a batch, as the function of a thread. It removes the others, and
-/// returns the rows of each [`GameBatch`](setwise_formats::GameBatch) that it keeps; all, where it returns none.
+/// returns the rows of each `GameBatch` that it keeps; all, where it returns none.
 pub(super) type Choose<'a> = Box<dyn FnMut(&mut Vec<Record>, &Extras) -> Vec<BlockSets> + 'a>;
 
 /// A choice that keeps all records.

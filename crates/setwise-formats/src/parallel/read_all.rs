@@ -63,8 +63,8 @@ impl Reader<'_> {
         self.read_all_with(worker, take)
     }
 
-    /// As [`read_all`](Self::read_all), with the extras of the records. A worker that needs games no
-    /// longer may [clear](Extras::clear_games) them.
+    /// As [`read_all`](Self::read_all), with the extras of the records. A worker that needs games
+    /// no longer may [clear](Extras::clear_games) them.
     ///
     /// # Errors
     /// As [`read_all`](Self::read_all).

@@ -1,4 +1,3 @@
-use crate::stream::Moves;
 use crate::vocabulary::{Fields, Record};
 use core::{num::NonZeroU32, ops::Range};
 use setwise_binpack::{StoredGame, StoredGames, StoredMoves};
@@ -333,12 +332,6 @@ impl GameBatch {
             ply: ply(head, row),
             ..first_record(head, block.position(i, fullmove(head, row)))
         })
-    }
-
-    /// The moves of a game, whose first record is this one.
-    pub(crate) fn moves_of(&self, head: &GameHead, first: &Record) -> Moves<'_> {
-        let words = self.words().get(head.rows.clone()).unwrap_or_default();
-        Moves::Words(words, self.scores, first.white_score.is_some())
     }
 
     /// Makes the records of a game one after the other, without blocks.

@@ -60,7 +60,8 @@ impl Numbers for Zmm<Avx512> {
         let words =
             Avx512!(self.1, fn(x: __m512i = self.0) -> __m128i { _mm512_cvtepi64_epi16(x) });
         if let Some(all) = out.first_chunk_mut::<8>() {
-            // SAFETY: `self` proves AVX-512 F; the array holds 16 bytes, and no alignment is needed.
+            // SAFETY: `self` proves AVX-512 F; the array holds 16 bytes, and no alignment is
+            // needed.
             unsafe { _mm_storeu_si128(all.as_mut_ptr().cast(), words) }
         }
     }

@@ -25,8 +25,8 @@ pub enum MoveNotation {
     None,
 }
 
-/// Makes rows of games from records that follow each other, or from a [`GameBatch`](crate::GameBatch), which
-/// takes less time.
+/// Makes rows of games from records that follow each other, or from a
+/// [`GameBatch`](crate::GameBatch), which takes less time.
 ///
 /// The columns are `game`, those of games that were read, `Result`, `FEN` (null for the initial
 /// position), `plies`, the moves as a list, and a list for each column of half-moves. Read with

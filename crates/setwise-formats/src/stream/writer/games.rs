@@ -120,7 +120,9 @@ impl<W: Write> Writer<W> {
             && self.takes_games()
             && let Some(first) = games.records(head).next()
         {
-            written = self.write_from(first, games.moves_of(head, &first))?;
+            let words = games.words().get(head.rows.clone()).unwrap_or_default();
+            let has_score = first.white_score.is_some();
+            written = self.write_from(first, Moves::Words(words, games.scores, has_score))?;
         }
         if written < head.rows.len() {
             for record in games.records(head).skip(written) {
