@@ -1,4 +1,4 @@
-use crate::position::{ChainPosition, NO_SCORE};
+use crate::position::{ChainPosition, Kind, NO_SCORE};
 use setwise_moves::Move;
 
 /// A visitor of the positions that a decoder reads. Mark short functions `#[inline(always)]`, so
@@ -40,6 +40,10 @@ pub trait Visit {
     /// over: the [bits](Move::bits) of the move, and above them the score as White sees it, or
     /// `i16::MIN` if there is none.
     fn words(&mut self, _words: &[u32]) {}
+
+    /// Notes that the next word stands for a position without a move, or with the score `i16::MIN`,
+    /// which the word does not tell from none.
+    fn unclear(&mut self) {}
 
     /// Takes the number of all positions of a chunk or a chain, including those passed over.
     fn decoded(&mut self, _positions: u64) {}
@@ -101,6 +105,9 @@ impl<'a, V: Visit> Skipping<'a, V> {
     pub(crate) fn take(&mut self, position: &mut ChainPosition) {
         self.positions += 1;
         if V::WORDS {
+            if position.score == i16::MIN || position.kind == Kind::None {
+                self.visit.unclear();
+            }
             self.visit.words(&[position.word()]);
         }
         match self.left {

@@ -158,8 +158,8 @@ pub struct Writer {
     /// The bytes of the open chunk up to `at`, then spare bytes.
     chunk: Vec<u8>,
     at: usize,
-    /// The place in the chunk of the chain's number of half-moves.
-    count_at: usize,
+    /// The place in the chunk of the open chain's number of half-moves.
+    count_at: Option<usize>,
     count: u16,
     /// The bits after the last whole byte, from the highest; fewer than eight.
     word: u64,
@@ -185,18 +185,6 @@ impl Default for Writer {
     }
 }
 
-impl Chains {
-    /// The number of chains.
-    pub const fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Whether there are none.
-    pub const fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-}
-
 impl Writer {
     /// Makes a writer.
     pub fn new() -> Self {
@@ -204,7 +192,7 @@ impl Writer {
             level: setwise_dispatch::level(),
             chunk: Vec::new(),
             at: 0,
-            count_at: 0,
+            count_at: None,
             count: 0,
             word: 0,
             bits: 0,
@@ -392,7 +380,9 @@ impl Writer {
     fn end_chain(&mut self) {
         self.at += usize::from(self.bits > 0);
         (self.word, self.bits) = (0, 0);
-        if let Some(count) = self.chunk.get_mut(self.count_at..self.count_at + 2) {
+        let count = self.count_at.take();
+        let count = count.and_then(|at| self.chunk.get_mut(at..at + 2));
+        if let Some(count) = count {
             count.copy_from_slice(&self.count.to_be_bytes());
         }
         (self.count, self.is_in_chain) = (0, false);
@@ -406,9 +396,10 @@ impl Writer {
         }
         self.end_chain();
         self.close_full(out);
-        self.count_at = self.at + 32;
+        let count_at = self.at + 32;
+        self.count_at = Some(count_at);
         self.chunk.resize(self.chunk.len().max(self.at + 34), 0);
-        if let Some(stem) = self.chunk.get_mut(self.at..self.count_at) {
+        if let Some(stem) = self.chunk.get_mut(self.at..count_at) {
             stem.copy_from_slice(&stem_of(position));
         }
         self.at += 34;
@@ -461,8 +452,6 @@ impl Writer {
             self.chunk.truncate(self.at);
             self.chunk.extend_from_slice(chain);
             self.at = self.chunk.len();
-            // The chain has its number of half-moves already.
-            self.count_at = usize::MAX - 2;
             self.chains += 1;
             begin = end;
         }

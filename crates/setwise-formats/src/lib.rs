@@ -118,9 +118,9 @@ pub use parallel::read_all::convert;
 pub use paths::expand_paths;
 pub use quiet::silence_caught_panics;
 pub use stream::{
-    BlockSets, ColumnValues, Compression, Compressor, Extras, GameBatch, GameHead, Lists, OnDamage,
-    ParsePointError, Piece, PieceWriter, Pieces, ReadBatch, ReadOptions, ReadPoint, Reader, Texts,
-    Totals, Values, WriteOptions, WritePoint, Writer,
+    BlockSets, ColumnValues, Compression, Compressor, EncodedGames, Extras, GameBatch, GameEncoder,
+    GameEncoders, GameHead, Lists, OnDamage, ParsePointError, ReadBatch, ReadOptions, ReadPoint,
+    Reader, Texts, Totals, Values, WriteOptions, WritePoint, Writer,
 };
 pub use vocabulary::{
     ColumnKind, Damage, Error, Fields, Format, GameColumn, Notice, PositionEncoding, ReadError,

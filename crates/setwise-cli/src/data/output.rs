@@ -8,8 +8,8 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise_formats::columns::{GameTable, MoveNotation};
 use setwise_formats::{
-    BlockSets, Compression, Compressor, Error, Extras, Fields, Format, GameColumn, Notice, Piece,
-    Pieces, PositionEncoding, ReadBatch, Record, WriteOptions, WritePoint, Writer,
+    BlockSets, Compression, Compressor, EncodedGames, Error, Extras, Fields, Format, GameColumn,
+    GameEncoders, Notice, PositionEncoding, ReadBatch, Record, WriteOptions, WritePoint, Writer,
 };
 use setwise_program::failure::usage;
 use std::io::{self, Write};
@@ -137,28 +137,28 @@ impl Output {
         }
     }
 
-    /// Makes pieces of the output, if games can be encoded in any order. Pieces of chains have no
-    /// checkpoints.
-    pub(super) fn pieces(&self) -> Option<Pieces> {
+    /// Makes encoders of games, if these can be encoded in any order. Chains that are encoded apart
+    /// have no checkpoints.
+    pub(super) fn game_encoders(&self) -> Option<GameEncoders> {
         match &self.sink {
             Sink::Records(_) if self.checkpoints.is_some() => None,
-            Sink::Records(writer) => writer.pieces(),
+            Sink::Records(writer) => writer.game_encoders(),
             Sink::Games(_) => None,
         }
     }
 
-    /// Writes a batch. Of its games, these rows are written; all, where there are none. The piece
-    /// has its games already.
+    /// Writes a batch. Of its games, these rows are written; all, where there are none.
+    /// `encoded` has them already.
     pub(super) fn write_batch<R>(
         &mut self,
         batch: &ReadBatch<'_, R>,
         kept: &[BlockSets],
-        piece: Option<Piece>,
+        encoded: Option<EncodedGames>,
     ) -> Result<(), Error> {
         match &mut self.sink {
             Sink::Records(writer) => {
-                if let Some(piece) = piece {
-                    return writer.write_piece(piece);
+                if let Some(encoded) = encoded {
+                    return writer.write_encoded(encoded);
                 }
 
                 let mut chosen = batch.extras.games().iter().zip(kept);

@@ -12,8 +12,8 @@ use itertools::Itertools;
 use serde_json::json;
 use setwise_formats::columns::{MoveNotation, rows_are_games};
 use setwise_formats::{
-    BlockSets, Compression, Error, Extras, Fields, Format, GameColumn, OnDamage, Pieces, ReadPoint,
-    Record, Totals, WriteError,
+    BlockSets, Compression, Error, Extras, Fields, Format, GameColumn, GameEncoders, OnDamage,
+    ReadPoint, Record, Totals, WriteError,
 };
 use setwise_program::failure::{message, usage};
 use setwise_values::{Condition, GameColumns, Value};
@@ -420,13 +420,15 @@ fn transfer<'a>(
             && output.takes_games()
             && (checked.games.is_some() || is_plain);
         let takes_rows = takes_rows && (condition.is_some() || output.takes_blocks()) && is_plain;
-        let is_parallel = options.threads != 1 && output.pieces().is_some();
+        let is_parallel = options.threads != 1 && output.game_encoders().is_some();
+        let mut values = condition.into_iter().flat_map(Condition::values);
+        let reads_numbers = values.any(|value| value.needs().contains(Fields::GAME));
         let mut options = options
             .keep_extras(keeps_extras && holds_extras)
             .columns(file_columns)
             .games(takes_games || takes_rows)
             .blocks(!takes_games)
-            .numbers(!(is_parallel && (takes_games || takes_rows)))
+            .numbers(reads_numbers || !is_parallel)
             .games_before(games);
         options.final_positions |= has_ends;
         let mut input = Input::open(file, input_copy, from, options, begin.as_ref())?;
@@ -437,10 +439,10 @@ fn transfer<'a>(
         let rows = input.row_progress();
         let adds_ends = adds_ends(&mut input, args.reading.format.final_positions, has_ends)?;
         let is_possible = output.accept_input(input.reader.format());
-        let pieces = output.pieces().filter(|_| is_parallel);
+        let encoders = output.game_encoders().filter(|_| is_parallel);
         let choose = || {
             let mut choose = choice();
-            let mut pieces = pieces.as_ref().map(Pieces::writer);
+            let mut encoder = encoders.as_ref().map(GameEncoders::encoder);
             move |batch: &mut Vec<Record>, extras: &mut Extras| {
                 let ends = if adds_ends {
                     Ends::of(batch)
@@ -453,18 +455,19 @@ fn transfer<'a>(
                 let all = (batch.len() + extras.game_rows()) as u64;
                 let kept = choose(batch, extras);
                 let has_games = batch.is_empty() && extras.game_rows() > 0;
-                let piece = pieces.as_mut().filter(|_| has_games).map(|pieces| {
-                    let piece = pieces.write(extras.games(), &kept);
+                let encoder = encoder.as_mut().filter(|_| has_games);
+                let encoded = encoder.map(|encoder| {
+                    let encoded = encoder.encode(extras.games(), &kept);
                     extras.clear_games();
-                    piece
+                    encoded
                 });
-                (all, lacking, ends, kept, piece)
+                (all, lacking, ends, kept, encoded)
             }
         };
         let copied = is_possible.and_then(|()| {
             input.reader.read_all_with(choose, |batch| {
                 let mut batch = batch?;
-                let piece = batch.result.4.take();
+                let encoded = batch.result.4.take();
                 rows.inc(batch.result.0);
                 for ((_, number), more) in missing.iter_mut().zip(&batch.result.1) {
                     *number += more;
@@ -473,7 +476,7 @@ fn transfer<'a>(
                 let ends = &batch.result.2;
                 ends_read += ends.0.len() as u64;
                 ends_written += ends.count_of(batch.records);
-                output.write_batch(&batch, &batch.result.3, piece)?;
+                output.write_batch(&batch, &batch.result.3, encoded)?;
                 output.checkpoint(|| {
                     let points = Points::default().with(READ, &batch.point?);
                     Some(points.with(MISSING, &missing.iter().map(|(_, number)| number).join(",")))

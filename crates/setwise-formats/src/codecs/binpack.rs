@@ -61,7 +61,7 @@ impl Binpack {
             counts: options.counts,
             keeps_prefix: options.keeps_prefix,
             counted: 0,
-            games: (options.games && !options.final_positions).then(GameBatch::default),
+            games: options.games.then(GameBatch::default),
             made: Vec::new(),
             walks: options.blocks,
             ahead: Ahead::default(),
@@ -104,9 +104,24 @@ impl Binpack {
         records: &mut Vec<Record>,
     ) -> Result<usize, Damage> {
         if let Some(games) = &mut self.games {
-            let mut chain = ChainRows::new(games, self.walks, number_of(self.chains), count);
+            let number = number_of(self.chains);
+            let mut chain = ChainRows::new(games, self.walks, number, count);
+            let decoded = self.decoder.chain(data, &mut chain);
+            if !chain.is_unclear {
+                self.counted += chain.end(decoded.is_ok() || keeps_prefix);
+                return decoded;
+            }
+            // Blocks hold what words do not.
+            chain.end(false);
+            if !games.heads.is_empty() {
+                self.made.push(core::mem::take(games));
+            }
+            let mut own = GameBatch::default();
+            let mut chain = ChainRows::new(&mut own, true, number, count);
             let decoded = self.decoder.chain(data, &mut chain);
             self.counted += chain.end(decoded.is_ok() || keeps_prefix);
+            self.made
+                .extend(Some(own).filter(|own| !own.heads.is_empty()));
             return decoded;
         }
         if !self.counts {
@@ -375,6 +390,8 @@ struct ChainRows<'a> {
     count: usize,
     /// The number of rows so far.
     rows: usize,
+    /// Whether a word does not tell what a row has.
+    is_unclear: bool,
 }
 
 impl<'a> ChainRows<'a> {
@@ -391,6 +408,7 @@ impl<'a> ChainRows<'a> {
             number,
             count,
             rows: 0,
+            is_unclear: false,
         }
     }
 
@@ -469,6 +487,7 @@ impl Visit for ChainRows<'_> {
             block.labels[i] = score.unwrap_or(0);
             block.labelled |= u64::from(score.is_some()) << i;
         } else {
+            self.is_unclear |= score == Some(i16::MIN) || played.is_none();
             let label = score.unwrap_or(i16::MIN);
             self.games.words_mut().push(word(played, label));
         }
@@ -574,11 +593,11 @@ impl Encode for Encoder {
         true
     }
 
-    fn takes_pieces(&self) -> bool {
+    fn takes_games_apart(&self) -> bool {
         true
     }
 
-    fn begin_pieces(&mut self) {
+    fn begin_apart(&mut self) {
         self.writer = Writer::of_chains();
     }
 

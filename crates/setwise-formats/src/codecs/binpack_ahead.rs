@@ -87,7 +87,10 @@ impl Ahead {
         }
         let mut all: Vec<_> = chunks
             .iter()
-            .map(|_| ReadChunk::<WORDS>(self.spare.pop().unwrap_or_default()))
+            .map(|_| ReadChunk::<WORDS> {
+                chunk: self.spare.pop().unwrap_or_default(),
+                unclear: None,
+            })
             .collect();
         let results = decoder.chunks(&chunks, &mut all);
         let mut is_whole = !chunks.is_empty();
@@ -95,14 +98,15 @@ impl Ahead {
             let end = result
                 .as_ref()
                 .map_or_else(|damage| damage.at, |()| bytes.len());
-            let mut chunk = read.0;
+            let end = read.unclear.map_or(end, |at| at.min(end));
+            let mut chunk = read.chunk;
             chunk.words.push([0; 4]);
             // The uncertain chain may have begun.
             while chunk.chains.back().is_some_and(|chain| chain.at >= end) {
                 chunk.chains.pop_back();
             }
             chunk.bytes = end;
-            is_whole &= result.is_ok();
+            is_whole &= result.is_ok() && read.unclear.is_none();
             if !chunk.chains.is_empty() {
                 self.chunks.push_back(chunk);
             }
@@ -130,8 +134,11 @@ impl Chunk {
 }
 
 /// Takes the chains of a chunk, with their moves.
-#[derive(Default)]
-struct ReadChunk<const WORDS: bool>(Chunk);
+struct ReadChunk<const WORDS: bool> {
+    chunk: Chunk,
+    /// The place of the first chain whose words are not clear.
+    unclear: Option<usize>,
+}
 
 impl<const WORDS: bool> Visit for ReadChunk<WORDS> {
     const BEGINS: bool = true;
@@ -146,22 +153,28 @@ impl<const WORDS: bool> Visit for ReadChunk<WORDS> {
     }
 
     fn begin(&mut self, first: &ChainPosition, at: usize, count: usize) {
-        if WORDS && !self.0.chains.is_empty() {
-            self.0.words.push([0; 4]);
+        if WORDS && !self.chunk.chains.is_empty() {
+            self.chunk.words.push([0; 4]);
         }
-        self.0.chains.push_back(Chain {
+        self.chunk.chains.push_back(Chain {
             start: first.to_position(),
             outcome: first.outcome(),
             ply: first.ply(),
-            first: self.0.words.len(),
+            first: self.chunk.words.len(),
             moves: count + 1,
             at,
         });
     }
 
+    #[cold]
+    fn unclear(&mut self) {
+        let chain = self.chunk.chains.back();
+        self.unclear = self.unclear.or(chain.map(|chain| chain.at));
+    }
+
     #[inline(always)]
     fn words(&mut self, words: &[u32]) {
-        self.0
+        self.chunk
             .words
             .extend(words.iter().map(|word| word.to_le_bytes()));
     }

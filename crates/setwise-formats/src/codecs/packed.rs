@@ -124,7 +124,7 @@ impl<F: Packed> Encode for PackedEncoder<F> {
         true
     }
 
-    fn takes_pieces(&self) -> bool {
+    fn takes_games_apart(&self) -> bool {
         true
     }
 

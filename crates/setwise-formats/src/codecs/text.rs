@@ -321,7 +321,7 @@ impl Encode for Fen {
         true
     }
 
-    fn takes_pieces(&self) -> bool {
+    fn takes_games_apart(&self) -> bool {
         true
     }
 
@@ -347,7 +347,7 @@ impl Encode for BulletText {
         true
     }
 
-    fn takes_pieces(&self) -> bool {
+    fn takes_games_apart(&self) -> bool {
         true
     }
 

@@ -12,6 +12,8 @@ pub(super) const BATCHES: usize = 8;
 
 /// The greatest number of vectors that are kept.
 const MAX_SPARE: usize = 256;
+/// The greatest number of blocks for which memory is kept: long games fill one lane of eight.
+const MAX_BLOCKS: usize = 1 << 10;
 
 /// The function that a thread calls for each batch.
 pub(super) type OnBatch<'a, R> = dyn FnMut(&mut Vec<Record>, &mut Extras) -> R + 'a;
@@ -34,7 +36,8 @@ impl Spare {
 
     fn give(&self, mut records: Vec<Record>, extras: &mut Extras) {
         records.clear();
-        let games = core::mem::take(&mut extras.games);
+        let mut games = core::mem::take(&mut extras.games);
+        games.retain(|games| games.room() <= MAX_BLOCKS);
         if records.capacity() == 0 && games.is_empty() {
             return;
         }

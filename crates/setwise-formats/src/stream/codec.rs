@@ -303,19 +303,19 @@ pub(crate) trait Encode: Send {
 
     /// Whether the bytes of a game are the same whatever games come before it, but for the chunks
     /// that they are joined to.
-    fn takes_pieces(&self) -> bool {
+    fn takes_games_apart(&self) -> bool {
         false
     }
 
-    /// Prepares an encoder for pieces, whose games are not joined to chunks.
-    fn begin_pieces(&mut self) {}
+    /// Prepares an encoder for games that another one appends: they are not joined to chunks.
+    fn begin_apart(&mut self) {}
 
-    /// Takes the chains of a piece, if the format has chains.
+    /// Takes the chains since the last call, if the format has chains.
     fn take_chains(&mut self) -> Chains {
         Chains::default()
     }
 
-    /// Appends the chains of a piece.
+    /// Appends chains of another encoder.
     fn append_chains(&mut self, _chains: &Chains, _out: &mut Vec<u8>) {}
 
     /// Appends the records of rows of a game, and ends the game. Returns the number of rows, or
@@ -403,12 +403,9 @@ impl<'a> Moves<'a> {
         (0..self.len()).map_while(move |i| match self {
             Self::Words(words, scores, has) => {
                 let word = *words.get(i)?;
-                let found = match scores {
-                    Scores::None => score,
-                    scores => scores.of(label_of(word)),
-                };
-                let is_like_first = scores == Scores::None || found.is_some() == has;
-                is_like_first.then(|| (played_of(word), found))
+                let found = scores.of(label_of(word));
+                let is_like_first = found.is_some() == has;
+                is_like_first.then(|| (played_of(word), found.or(score)))
             }
             Self::Scored(moves, has) => {
                 let scored = moves.get(i).copied();

@@ -31,6 +31,8 @@ pub struct GameBatch {
     /// Made from the blocks on demand, or the blocks from them.
     words: OnceLock<Vec<[u8; 4]>>,
     blocks: OnceLock<Blocks>,
+    /// Whether the blocks were made first.
+    is_from_blocks: bool,
     pub(crate) scores: Scores,
     pub(crate) has_null_moves: bool,
     /// Whether squares that a pawn has just passed are dropped where no capture is legal.
@@ -65,7 +67,8 @@ pub(crate) enum Scores {
     #[default]
     None,
     All,
-    /// Those whose label is not `i16::MIN`.
+    /// Those whose label is not `i16::MIN`. Games in which that is a score have blocks and no
+    /// words.
     Some,
 }
 
@@ -177,15 +180,27 @@ impl GameBatch {
         })
     }
 
+    /// Whether rows may have a score.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn has_scores(&self) -> bool {
+        self.scores != Scores::None
+    }
+
     /// Whether some rows of a game may have a score, and others none.
     pub(crate) fn has_gaps(&self) -> bool {
         let lacks = |block: &Block| block.live & !block.labelled != 0;
         self.scores == Scores::Some && self.blocks().blocks.iter().any(lacks)
     }
 
-    /// Whether the moves need not be collected from blocks.
+    /// Whether the moves need not be collected from blocks, which may hold more than words.
     pub(crate) fn has_words(&self) -> bool {
-        self.words.get().is_some()
+        self.words.get().is_some() && !self.is_from_blocks
+    }
+
+    /// The number of blocks for which there is memory.
+    pub(crate) fn room(&self) -> usize {
+        let blocks = self.blocks.get().unwrap_or(&self.room.1);
+        blocks.blocks.capacity()
     }
 
     /// Walks games whose moves are words from these places on.
@@ -235,11 +250,13 @@ impl GameBatch {
         let places: Vec<_> = self.heads.iter().map(|head| head.rows.start).collect();
         self.walk_words(&words, places.into_iter());
         self.words = words.into();
+        self.is_from_blocks = false;
     }
 
     /// Makes the blocks of games whose moves are words from these places on.
     pub(crate) fn walk_words(&mut self, words: &[[u8; 4]], places: impl Iterator<Item = usize>) {
         let room = core::mem::take(&mut self.room.1);
+        self.is_from_blocks = true;
         self.blocks = self.walked(words, places, room).into();
     }
 
@@ -257,6 +274,7 @@ impl GameBatch {
     pub(crate) fn blocks_mut(&mut self) -> &mut Blocks {
         if self.blocks.get().is_none() {
             self.blocks = core::mem::take(&mut self.room.1).into();
+            self.is_from_blocks = true;
         }
         self.blocks.get_mut().unwrap_or(&mut self.room.1)
     }
@@ -273,6 +291,7 @@ impl GameBatch {
             self.room.1 = blocks;
         }
         (self.scores, self.has_null_moves, self.is_chained) = (Scores::None, false, false);
+        self.is_from_blocks = false;
     }
 
     /// All rows with a move, as a set for each block.
@@ -329,25 +348,40 @@ impl GameBatch {
         Some(Record {
             white_score: block.label(i),
             played: block.played(i),
-            ply: ply(head, row),
+            ply: ply(head.ply, row),
             ..first_record(head, block.position(i, fullmove(head, row)))
         })
     }
 
-    /// Makes the records of a game one after the other, without blocks.
-    pub fn records<'a>(&'a self, head: &'a GameHead) -> impl Iterator<Item = Record> + 'a {
+    /// Makes the records of a game one after the other, without blocks if there are none.
+    pub fn records(&self, head: &GameHead) -> impl Iterator<Item = Record> {
+        let game = match self.has_words() {
+            true => None,
+            false => {
+                let is_before = |other: &GameHead| other.rows.end <= head.rows.start;
+                Some(self.heads.partition_point(is_before))
+            }
+        };
+        let of_block = move |row| self.record(game?, row);
+        let of_blocks = (0..head.rows.len()).map_while(of_block);
         let words = self.words().get(head.rows.clone()).unwrap_or_default();
+        let words = if game.is_some() { &[] } else { words };
+        of_blocks.chain(self.records_of_words(head, words))
+    }
+
+    fn records_of_words(&self, head: &GameHead, words: &[[u8; 4]]) -> impl Iterator<Item = Record> {
         let walk = Walk::new(head.start, words.iter().copied().map(played_of));
-        let start = first_record(head, head.start);
+        let (start, first) = (first_record(head, head.start), head.ply);
+        let (scores, moves, is_chained) = (self.scores, head.moves(), self.is_chained);
         let rows = walk.zip(words).enumerate();
         rows.map(move |(i, ((position, played), word))| Record {
-            position: match self.is_chained {
+            position: match is_chained {
                 true => position.without_useless_en_passant(),
                 false => position,
             },
             played,
-            ply: ply(head, i),
-            white_score: self.scores.of(label_of(*word)).filter(|_| i < head.moves()),
+            ply: ply(first, i),
+            white_score: scores.of(label_of(*word)).filter(|_| i < moves),
             ..start
         })
     }
@@ -364,8 +398,8 @@ fn first_record(head: &GameHead, position: Position) -> Record {
 }
 
 /// The half-moves before a row.
-fn ply(head: &GameHead, row: usize) -> Option<u16> {
-    u16::try_from(usize::from(head.ply?) + row).ok()
+fn ply(first: Option<u16>, row: usize) -> Option<u16> {
+    u16::try_from(usize::from(first?) + row).ok()
 }
 
 /// The number of the move of a row.

@@ -35,4 +35,4 @@ pub use reader::{ReadBatch, Reader};
 pub(crate) use source::Source;
 pub(crate) use tally::Tally;
 pub use totals::Totals;
-pub use writer::{Piece, PieceWriter, Pieces, Writer};
+pub use writer::{EncodedGames, GameEncoder, GameEncoders, Writer};

@@ -74,8 +74,8 @@ pub struct ReadOptions<'a> {
     /// Whether the [blocks](crate::GameBatch::blocks) of these games are made at once, which takes
     /// less time than on demand. The default is no.
     pub blocks: bool,
-    /// Whether games have their numbers. Without them, threads need not wait for the number of
-    /// games in the parts before theirs. The default is yes.
+    /// Whether workers need the numbers of games. Without them, threads need not wait for the
+    /// number of games in the parts before theirs. The default is yes.
     pub numbers: bool,
     /// Whether the records of games of PGN, viriformat, binpack and tables are only counted
     /// ([`Reader::totals`](crate::Reader::totals)), which takes the least time: no vector of

@@ -74,14 +74,17 @@ impl<'a> Reader<'a> {
             Kind::Binary if codec.format != Format::Binpack => Some(false),
             _ => None,
         };
+        // Viriformat and binpack have no rows for last positions.
+        let holds_ends = codec.kind == Kind::Text || codec.kind.is_columnar();
+        let games = options.games && !options.counts && (!options.final_positions || holds_ends);
         let decoding = DecodeOptions {
             final_positions: options.final_positions,
             best_moves: options.best_moves,
             keep_extras: options.keep_extras,
             columns: options.columns.into(),
-            games: options.games && !options.counts,
-            blocks: options.games && options.blocks && !options.counts,
-            numbers: options.numbers,
+            games,
+            blocks: games && options.blocks,
+            numbers: options.numbers || !games,
             counts: options.counts,
             strict: options.strict,
             keeps_prefix: matches!(options.on_damage, OnDamage::KeepPrefix),

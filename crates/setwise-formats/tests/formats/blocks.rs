@@ -3,10 +3,11 @@
 use crate::common::Rng;
 use crate::parallel::large_files;
 use setwise_formats::{
-    Error, Extras, Format, GameBatch, OnDamage, ReadOptions, ReadPoint, Reader, Record, Totals,
-    WriteOptions, Writer,
+    Error, Extras, Format, GameBatch, OnDamage, Outcome, ReadOptions, ReadPoint, Reader, Record,
+    Totals, WriteOptions, Writer,
 };
-use setwise_moves::Block;
+use setwise_moves::{Block, Position};
+use std::num::NonZeroU32;
 
 const POLICIES: [fn() -> OnDamage<'static>; 3] = [
     || OnDamage::Stop,
@@ -132,7 +133,7 @@ fn blocks_are_the_games_of_the_records() {
 enum How {
     Records,
     Rows,
-    Pieces,
+    Apart,
 }
 
 /// Writes records of random rows. Returns the bytes and what is counted.
@@ -163,13 +164,13 @@ fn written(
                 };
                 let all = games.all();
                 let sets: Vec<_> = all.iter().map(|set| set & chance()).collect();
-                let pieces = writer.pieces().filter(|_| how == How::Pieces);
-                match (how, pieces) {
+                let encoders = writer.game_encoders().filter(|_| how == How::Apart);
+                match (how, encoders) {
                     (How::Records, _) => writer.write_all(&records_of(games, &sets))?,
-                    (_, Some(pieces)) => {
+                    (_, Some(encoders)) => {
                         let games = core::slice::from_ref(games);
                         let sets: &[_] = if dice == 0 { &[] } else { &[sets] };
-                        writer.write_piece(pieces.writer().write(games, sets))?;
+                        writer.write_encoded(encoders.encoder().encode(games, sets))?;
                     }
                     _ if dice == 0 => writer.write_games(games)?,
                     _ => writer.write_rows(games, &sets)?,
@@ -203,11 +204,71 @@ fn rows_are_written_as_their_records() {
         {
             let how = |how| (number as u64, how, number % 3 > 0);
             let expected = written(&bytes, format, to, how(How::Records));
-            for as_what in [How::Rows, How::Pieces] {
+            for as_what in [How::Rows, How::Apart] {
                 let found = written(&bytes, format, to, how(as_what));
                 assert_eq!(found.1, expected.1, "{format} to {to}");
                 assert!(found.0 == expected.0, "{format} to {to}");
             }
         }
+    }
+}
+
+/// A score that stands for none in words, and positions without a move whose side is in check.
+#[test]
+fn what_words_do_not_hold_is_kept() {
+    let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    let mut records = Vec::new();
+    for number in 0..60 {
+        let mut position = Position::startpos();
+        for ply in 0..6 + number % 5 {
+            let moves = position.legal_moves();
+            let played = moves[(number * 7 + ply) % moves.len()];
+            let score = match (number % 4, ply) {
+                (0, 4) => Some(i16::MIN),
+                (1, 2) => None,
+                _ => Some(ply as i16),
+            };
+            let mut record = Record::from(position);
+            (record.played, record.white_score) = (Some(played), score);
+            (record.outcome, record.game) =
+                (Some(Outcome::Draw), NonZeroU32::new(number as u32 + 1));
+            records.push(record);
+            position = position.play(played).unwrap();
+        }
+        if number % 6 == 2 {
+            let mut record = Record::from(Position::from_fen(mated).unwrap());
+            (record.outcome, record.white_score) = (Some(Outcome::BlackWins), Some(i16::MIN));
+            records.push(record);
+        }
+    }
+    let mut writer = Writer::new(Vec::new(), Format::Binpack, WriteOptions::default());
+    writer.write_all(&records).unwrap();
+    let bytes = writer.finish().unwrap();
+    let expected = read(
+        &bytes,
+        Format::Binpack,
+        options(OnDamage::Stop, false, 1),
+        false,
+    );
+    assert_eq!(expected.records.len(), records.len());
+    for blocks in [false, true] {
+        let options = ReadOptions::default()
+            .games(true)
+            .blocks(blocks)
+            .games_before(3);
+        let mut reader = Reader::new(&bytes[..], Format::Binpack, options);
+        let (mut found, mut one_by_one) = (Vec::new(), Vec::new());
+        let mut writer = Writer::new(Vec::new(), Format::Binpack, WriteOptions::default());
+        while reader.read_batch(&mut Vec::new(), 100).unwrap() > 0 {
+            let extras = reader.take_extras();
+            for games in extras.games() {
+                found.extend(records_of(games, &games.all()));
+                one_by_one.extend(games.heads().iter().flat_map(|head| games.records(head)));
+                writer.write_games(games).unwrap();
+            }
+        }
+        assert_eq!(found, expected.records);
+        assert_eq!(one_by_one, expected.records);
+        assert!(writer.finish().unwrap() == bytes);
     }
 }

@@ -196,7 +196,7 @@ impl GameBatches {
         self.made.pop_front()
     }
 
-    /// Adds records in the order of their games, and the lines of a reader.
+    /// Adds the games of a reader, and records in the order of their games.
     ///
     /// # Errors
     /// Those of Arrow.
@@ -209,9 +209,24 @@ impl GameBatches {
             .collect();
         for games in extras.games() {
             for head in games.heads() {
-                self.push_game((games, head), extras, &places)?;
+                match games.has_scores() {
+                    false => self.push_game((games, head), extras, &places)?,
+                    true => {
+                        let records: Vec<_> = games.records(head).collect();
+                        self.push_records(&records, extras, &places)?;
+                    }
+                }
             }
         }
+        self.push_records(records, extras, &places)
+    }
+
+    fn push_records(
+        &mut self,
+        records: &[Record],
+        extras: &Extras,
+        places: &[Option<usize>],
+    ) -> Result<(), ArrowError> {
         for record in records {
             let continues = self.open.as_ref().is_some_and(|open| {
                 let is_next = is_same_position(&open.position, &record.position);
@@ -219,9 +234,9 @@ impl GameBatches {
             });
             if !continues {
                 let head = (record.game, record.outcome, record.position);
-                self.begin_game(head, extras.row_of(record), extras, &places)?;
+                self.begin_game(head, extras.row_of(record), extras, places)?;
             }
-            self.push_record(record, extras, &places);
+            self.push_record(record, extras, places);
         }
         Ok(())
     }

@@ -32,7 +32,7 @@ impl Viriformat {
             counts: options.counts,
             keeps_prefix: options.keeps_prefix,
             counted: 0,
-            run: GameRun::new(options.games && !options.final_positions),
+            run: GameRun::new(options.games),
             games: 0,
             in_long_game: false,
         }

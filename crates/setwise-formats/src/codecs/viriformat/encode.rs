@@ -80,7 +80,7 @@ impl Encode for Encoder {
         true
     }
 
-    fn takes_pieces(&self) -> bool {
+    fn takes_games_apart(&self) -> bool {
         true
     }
 

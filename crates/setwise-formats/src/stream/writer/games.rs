@@ -129,6 +129,7 @@ impl<W: Write> Writer<W> {
                 self.write_with(&record, Extra::None)?;
             }
         }
+        self.end_game();
         Ok(())
     }
 

@@ -1,8 +1,8 @@
 mod blocks;
+mod encoded;
 mod games;
-mod pieces;
 
-pub use pieces::{Piece, PieceWriter, Pieces};
+pub use encoded::{EncodedGames, GameEncoder, GameEncoders};
 
 use crate::stream::{
     Codec, Encode, Extra, Kind, ReadBatch, State, Unencoded, WriteOptions, WritePoint,

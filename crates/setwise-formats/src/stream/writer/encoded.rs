@@ -1,4 +1,4 @@
-//! Parts of an output that threads make side by side.
+//! Games that threads encode side by side, and one writer writes.
 
 use super::{Writer, sum};
 use crate::stream::{BlockSets, Codec, GameBatch, WriteOptions, WritePoint};
@@ -7,51 +7,64 @@ use core::{fmt, mem};
 use setwise_binpack::Chains;
 use std::io::Write;
 
-/// Makes writers of pieces, one for each thread.
+/// Makes encoders, one for each thread.
 #[derive(Clone, Copy)]
-pub struct Pieces {
+pub struct GameEncoders {
     codec: &'static Codec,
     options: WriteOptions,
     needs: Fields,
 }
 
-/// Writes the records of games into pieces of an output.
+/// Encodes games as a [`Writer`] does.
 #[derive(Debug)]
-pub struct PieceWriter(Writer<Vec<u8>>);
+pub struct GameEncoder(Writer<Vec<u8>>);
 
-/// The bytes of some games, which a [`Writer`] appends to its output.
+/// The bytes of games, for [`Writer::write_encoded`].
 #[derive(Debug)]
-pub struct Piece {
+pub struct EncodedGames {
     bytes: Vec<u8>,
     chains: Chains,
-    /// What was counted in it.
+    /// What was counted.
     point: WritePoint,
     error: Option<Error>,
 }
 
-impl fmt::Debug for Pieces {
+impl fmt::Debug for GameEncoders {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pieces")
+        f.debug_struct("GameEncoders")
             .field("format", &self.codec.format)
             .finish_non_exhaustive()
     }
 }
 
-impl Pieces {
-    /// Makes a writer.
-    pub fn writer(&self) -> PieceWriter {
+impl GameEncoders {
+    /// Makes an encoder.
+    pub fn encoder(&self) -> GameEncoder {
         let mut writer = Writer::of(Vec::new(), self.codec, self.options);
         if let Some((needs, encoder)) = &mut writer.encoder {
             *needs = self.needs;
-            encoder.begin_pieces();
+            encoder.begin_apart();
         }
-        PieceWriter(writer)
+        GameEncoder(writer)
     }
 }
 
-impl PieceWriter {
-    /// Writes games: of each, the rows of a set; all rows if there are no sets.
-    pub fn write(&mut self, games: &[GameBatch], sets: &[BlockSets]) -> Piece {
+impl GameEncoder {
+    /// Encodes games: of each batch, the rows of its sets; all rows if there are no sets.
+    ///
+    /// ```
+    /// use setwise_formats::{Format, ReadOptions, Reader, WriteOptions, Writer};
+    /// let options = ReadOptions::default().games(true);
+    /// let mut reader = Reader::new(&b"1. e4 e5 1-0\n"[..], Format::Pgn, options);
+    /// reader.read_batch(&mut Vec::new(), 1024)?;
+    /// let mut writer = Writer::new(Vec::new(), Format::Fen, WriteOptions::default());
+    /// let mut encoder = writer.game_encoders().unwrap().encoder();
+    /// let encoded = encoder.encode(reader.take_extras().games(), &[]);
+    /// writer.write_encoded(encoded)?;
+    /// assert_eq!(writer.written(), 2);
+    /// # Ok::<(), setwise_formats::Error>(())
+    /// ```
+    pub fn encode(&mut self, games: &[GameBatch], sets: &[BlockSets]) -> EncodedGames {
         let writer = &mut self.0;
         let mut games = games.iter().enumerate();
         let result = games.try_for_each(|(i, games)| match sets.get(i) {
@@ -61,7 +74,7 @@ impl PieceWriter {
         writer.end_game();
         let result = result.and(writer.flush_buffer());
         let encoder = writer.encoder.as_mut();
-        Piece {
+        EncodedGames {
             chains: encoder.map_or_else(Chains::default, |(_, one)| one.take_chains()),
             bytes: mem::take(&mut writer.output),
             point: mem::take(&mut writer.point),
@@ -71,38 +84,38 @@ impl PieceWriter {
 }
 
 impl<W: Write> Writer<W> {
-    /// Makes pieces of the output, for [`write_piece`](Self::write_piece). `None` if the bytes of a
+    /// Makes encoders of games for [`write_encoded`](Self::write_encoded). `None` if the bytes of a
     /// game depend on games before it.
-    pub fn pieces(&self) -> Option<Pieces> {
+    pub fn game_encoders(&self) -> Option<GameEncoders> {
         let (needs, encoder) = self.encoder.as_ref()?;
-        let is_free = encoder.takes_pieces() && self.point.skipped == 0;
-        is_free.then_some(Pieces {
+        let is_free = encoder.takes_games_apart() && self.point.skipped == 0;
+        is_free.then_some(GameEncoders {
             codec: self.codec,
             options: self.options,
             needs: *needs,
         })
     }
 
-    /// Writes games that a [`PieceWriter`] has encoded: the bytes are those of
-    /// [`write_games`](Self::write_games) and [`write_rows`](Self::write_rows). Behind pieces of
-    /// chains, [`point_after`](Self::point_after) finds no point before the next chunk.
+    /// Writes games that a [`GameEncoder`] has encoded: the bytes are those of
+    /// [`write_games`](Self::write_games) and [`write_rows`](Self::write_rows), but binpack then
+    /// has no [points](Self::point_after).
     ///
     /// # Errors
     /// As [`write`](Self::write).
-    pub fn write_piece(&mut self, piece: Piece) -> Result<(), Error> {
+    pub fn write_encoded(&mut self, games: EncodedGames) -> Result<(), Error> {
         self.end_game();
-        self.buffer.extend_from_slice(&piece.bytes);
+        self.buffer.extend_from_slice(&games.bytes);
         if let Some((_, encoder)) = &mut self.encoder {
-            encoder.append_chains(&piece.chains, &mut self.buffer);
+            encoder.append_chains(&games.chains, &mut self.buffer);
         }
         // Where the chunk began is not known.
         self.closed = None;
-        let (point, before) = (&piece.point, self.point.given);
+        let (point, before) = (&games.point, self.point.given);
         self.point.given += point.given;
         self.point.written += point.written;
         sum(&mut self.point.lost, &point.lost);
         sum(&mut self.point.assumed, &point.assumed);
-        if let Some(mut error) = piece.error {
+        if let Some(mut error) = games.error {
             if let Error::Record { number, .. } = &mut error {
                 *number += before;
             }
