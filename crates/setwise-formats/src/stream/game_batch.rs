@@ -135,8 +135,18 @@ impl GameBatch {
 
     /// The score of a row as White sees it.
     pub fn score(&self, row: usize) -> Option<i16> {
-        let label = self.words().get(row).copied().map(label_of);
-        label.and_then(|label| self.scores.of(label))
+        if self.has_words() {
+            return self.scores.of(label_of(*self.words().get(row)?));
+        }
+        let (blocks, game) = (self.blocks(), self.game_of(row));
+        let first = self.heads.get(game)?.rows.start;
+        let (block, i) = blocks.games.get(game)?.of(row.checked_sub(first)?);
+        blocks.blocks.get(block)?.label(i)
+    }
+
+    /// The number of the game that has a row.
+    fn game_of(&self, row: usize) -> usize {
+        self.heads.partition_point(|head| head.rows.end <= row)
     }
 
     /// Whether the turn may be passed in a row.
@@ -357,10 +367,7 @@ impl GameBatch {
     pub fn records(&self, head: &GameHead) -> impl Iterator<Item = Record> {
         let game = match self.has_words() {
             true => None,
-            false => {
-                let is_before = |other: &GameHead| other.rows.end <= head.rows.start;
-                Some(self.heads.partition_point(is_before))
-            }
+            false => Some(self.game_of(head.rows.start)),
         };
         let of_block = move |row| self.record(game?, row);
         let of_blocks = (0..head.rows.len()).map_while(of_block);

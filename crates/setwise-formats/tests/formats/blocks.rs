@@ -262,7 +262,10 @@ fn what_words_do_not_hold_is_kept() {
         while reader.read_batch(&mut Vec::new(), 100).unwrap() > 0 {
             let extras = reader.take_extras();
             for games in extras.games() {
-                found.extend(records_of(games, &games.all()));
+                let scores = (0..games.rows()).map(|row| games.score(row));
+                let records = records_of(games, &games.all());
+                assert!(scores.eq(records.iter().map(|record| record.white_score)));
+                found.extend(records);
                 one_by_one.extend(games.heads().iter().flat_map(|head| games.records(head)));
                 writer.write_games(games).unwrap();
             }
