@@ -45,11 +45,17 @@ impl Plan {
             .strict(self.strict)
             .final_positions(self.final_positions)
             .whole_units(true)
-            .games(self.lines)
+            .games(self.lines || self.keeps_games())
+            .blocks(!self.lines)
             .games_before(games)
             .threads(self.threads)
             .columns(columns.unwrap_or_default());
         Reader::open(path, options)
+    }
+
+    /// Whether the condition is evaluated for games, without records.
+    fn keeps_games(&self) -> bool {
+        self.condition.is_some() && self.columns.is_empty() && !self.final_positions
     }
 
     /// Returns the values that are asked for, with one number for each record.
@@ -158,6 +164,11 @@ impl Rows {
         self.moves.extend(records.iter().map(played));
         let game = |record: &Record| record.game.map_or(0, |game| game.get());
         self.games.extend(records.iter().map(game));
+        self.find_starts(first);
+    }
+
+    /// Finds the first rows of games from a row on.
+    fn find_starts(&mut self, first: usize) {
         for (row, &game) in self.games.iter().enumerate().skip(first) {
             if self.open.replace(game) != Some(game) {
                 self.starts.push(row as i64);
@@ -166,7 +177,10 @@ impl Rows {
     }
 
     fn append(&mut self, plan: &Plan, records: &[Record], extras: &Extras, values: Vec<Vec<i32>>) {
-        extras.games().iter().for_each(|games| self.append_games(games));
+        extras
+            .games()
+            .iter()
+            .for_each(|games| self.append_games(games));
         self.append_records(records);
         let (all, in_games) = (extras.columns(), extras.game_rows());
         let count = records.len() + in_games;
@@ -234,6 +248,22 @@ impl Rows {
             }
         }
     }
+}
+
+/// Returns the records of the rows of games for which a condition holds.
+fn kept_of(games: &GameBatch, condition: &Condition) -> Vec<Record> {
+    let sets = condition.keep(games);
+    let places = games.blocks().games.iter().enumerate();
+    let rows = places.flat_map(|(game, place)| {
+        let holds = |row: &usize| {
+            let (block, i) = place.of(*row);
+            sets.get(block).is_some_and(|set| set >> i & 1 != 0)
+        };
+        let kept = (0..place.moves).filter(holds).collect::<Vec<_>>();
+        kept.into_iter()
+            .filter_map(move |row| games.record(game, row))
+    });
+    rows.collect()
 }
 
 /// What was found beside rows, in the files that have been read to their ends.
@@ -340,6 +370,9 @@ fn read_file(
         move |records: &mut Vec<Record>, extras: &mut Extras| {
             if let Some(condition) = &plan.condition {
                 condition.retain_with(records, extras, &mut analyses);
+                let games = extras.games().iter();
+                records.extend(games.flat_map(|games| kept_of(games, condition)));
+                extras.clear_games();
             }
             plan.values(records, &mut analyses)
         }
