@@ -250,22 +250,6 @@ impl Rows {
     }
 }
 
-/// Returns the records of the rows of games for which a condition holds.
-fn kept_of(games: &GameBatch, condition: &Condition) -> Vec<Record> {
-    let sets = condition.keep(games);
-    let places = games.blocks().games.iter().enumerate();
-    let rows = places.flat_map(|(game, place)| {
-        let holds = |row: &usize| {
-            let (block, i) = place.of(*row);
-            sets.get(block).is_some_and(|set| set >> i & 1 != 0)
-        };
-        let kept = (0..place.moves).filter(holds).collect::<Vec<_>>();
-        kept.into_iter()
-            .filter_map(move |row| games.record(game, row))
-    });
-    rows.collect()
-}
-
 /// What was found beside rows, in the files that have been read to their ends.
 #[derive(Clone, Default)]
 pub(crate) struct Report {
@@ -370,8 +354,9 @@ fn read_file(
         move |records: &mut Vec<Record>, extras: &mut Extras| {
             if let Some(condition) = &plan.condition {
                 condition.retain_with(records, extras, &mut analyses);
-                let games = extras.games().iter();
-                records.extend(games.flat_map(|games| kept_of(games, condition)));
+                for games in extras.games() {
+                    records.extend(games.records_in(&condition.keep(games)));
+                }
                 extras.clear_games();
             }
             plan.values(records, &mut analyses)

@@ -120,7 +120,9 @@ const CODECS: &[Codec; 11] = &[
         extensions: &["fen"],
         stores: Fields::POSITION.or(Fields::PLY),
         decoder: Some(|_| Box::new(Lines::new(text::decode_fen, false))),
-        encoder: Some((Fields::POSITION, |_| Box::new(text::Fen))),
+        encoder: Some((Fields::POSITION, |_| {
+            Box::new(text::FenLines { has_labels: false })
+        })),
         ..LINES
     },
     Codec {
@@ -146,7 +148,7 @@ const CODECS: &[Codec; 11] = &[
         extensions: &["txt"],
         stores: LABELLED.or(Fields::PLY),
         decoder: Some(|_| Box::new(Lines::new(text::decode_bullet, false))),
-        encoder: Some((LABELLED, |_| Box::new(text::BulletText))),
+        encoder: Some((LABELLED, |_| Box::new(text::FenLines { has_labels: true }))),
         ..LINES
     },
     Codec {

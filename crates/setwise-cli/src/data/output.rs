@@ -160,7 +160,6 @@ impl Output {
                 if let Some(encoded) = encoded {
                     return writer.write_encoded(encoded);
                 }
-
                 let mut chosen = batch.extras.games().iter().zip(kept);
                 chosen.try_for_each(|(games, sets)| writer.write_rows(games, sets))?;
                 match kept.is_empty() {

@@ -200,6 +200,7 @@ struct AddBlock<'a> {
     stats: &'a mut Stats,
     block: &'a Block,
     set: u64,
+    checks: u64,
     legal_moves: &'a [u32; 64],
 }
 
@@ -213,14 +214,14 @@ impl Task for AddBlock<'_> {
             let i = left.trailing_zeros() as usize & 63;
             left &= left - 1;
             let [a, b, c] = self.block.planes.each_ref().map(|plane| plane[i]);
-            self.stats.scores.add(self.block.label(i));
-            self.stats.add_phase(phase_of_row(self.block, i));
-            self.stats.pieces.add((a | b | c).count_ones());
-            self.stats.legal_moves.add(self.legal_moves[i]);
             // Pawns, rooks and queens can mate.
             let is_drawn =
                 a & !(b | c) | c & !a == 0 && self.block.position(i, 1).has_insufficient_material();
-            self.stats.states[3] += u64::from(is_drawn);
+            self.stats.scores.add(self.block.label(i));
+            self.stats.add_board(phase_of_row(self.block, i), a | b | c);
+            let is_check = self.checks >> i & 1 != 0;
+            self.stats
+                .add_state(self.legal_moves[i], is_check, is_drawn);
         }
     }
 }
@@ -242,17 +243,13 @@ impl Describe for Stats {
         for (block, &set) in games.blocks().blocks.iter().zip(sets) {
             let mut legal_moves = [0; 64];
             block.count_legal_moves(&mut legal_moves);
-            let ends = legal_moves.iter().enumerate();
-            let ends = ends.fold(0, |ends, (i, count)| ends | u64::from(*count == 0) << i);
-            let (checks, ends) = (set & block.find_checks(), set & ends);
             let [white, black] = [set & !block.black, set & block.black];
             add(&mut self.turns, &[count(white), count(black), 0]);
-            let states = [checks, checks & ends, ends & !checks, 0];
-            add(&mut self.states, &states.map(count));
             dispatch(AddBlock {
                 stats: self,
                 block,
                 set,
+                checks: block.find_checks(),
                 legal_moves: &legal_moves,
             });
         }
@@ -349,21 +346,27 @@ impl Stats {
             Color::Black => 1,
         };
         self.turns[turn] += 1;
-        self.add_phase(phase(position));
-        self.pieces.add(position.occupied().count_ones());
-        self.legal_moves.add(legal_moves);
-        let (is_end, is_drawn) = (legal_moves == 0, position.has_insufficient_material());
-        let states = [is_check, is_check && is_end, !is_check && is_end, is_drawn];
-        add(&mut self.states, &states.map(u64::from));
+        self.add_board(phase(position), position.occupied());
+        let is_drawn = position.has_insufficient_material();
+        self.add_state(legal_moves, is_check, is_drawn);
     }
 
     #[inline(always)]
-    fn add_phase(&mut self, phase: u32) {
+    fn add_board(&mut self, phase: u32, occupied: u64) {
         self.phases[match phase {
             20.. => 0,
             9.. => 1,
             _ => 2,
         }] += 1;
+        self.pieces.add(occupied.count_ones());
+    }
+
+    #[inline(always)]
+    fn add_state(&mut self, legal_moves: u32, is_check: bool, is_drawn: bool) {
+        self.legal_moves.add(legal_moves);
+        let is_end = legal_moves == 0;
+        let states = [is_check, is_check && is_end, !is_check && is_end, is_drawn];
+        add(&mut self.states, &states.map(u64::from));
     }
 
     fn mean_score(&self) -> Option<f64> {

@@ -403,7 +403,6 @@ fn transfer<'a>(
     };
     // Last positions preserve games without moves, which commands for single records do not write.
     let has_ends = keeps_extras && (to == Format::Pgn || checked.games.is_some());
-    let takes_rows = checked.blocks && !args.reading.format.final_positions;
     let (mut ends_read, mut ends_written, mut games) = (0, 0, 0);
     for file in &checked.files {
         let on_damage = match &mut copy {
@@ -419,7 +418,10 @@ fn transfer<'a>(
             && keep.takes_games()
             && output.takes_games()
             && (checked.games.is_some() || is_plain);
-        let takes_rows = takes_rows && (condition.is_some() || output.takes_blocks()) && is_plain;
+        let takes_rows = checked.blocks
+            && is_plain
+            && !args.reading.format.final_positions
+            && (condition.is_some() || output.takes_blocks());
         let is_parallel = options.threads != 1 && output.game_encoders().is_some();
         let mut values = condition.into_iter().flat_map(Condition::values);
         let reads_numbers = values.any(|value| value.needs().contains(Fields::GAME));

@@ -168,7 +168,7 @@ impl Binpack {
                 has_end: false,
                 assumed: Fields::NONE,
             });
-            places.push(chain.first);
+            places.push(chain.first..chain.first + chain.moves);
             rows += chain.moves;
         }
         self.left -= run.bytes;
@@ -181,15 +181,12 @@ impl Binpack {
             let mut all = core::mem::take(open);
             all.clear();
             (all.scores, all.is_chained, all.heads) = (Scores::Some, true, heads);
+            for place in places {
+                let words = chunk.words.get(place).unwrap_or_default();
+                all.words_mut().extend_from_slice(words);
+            }
             if self.walks {
-                all.walk_words(&chunk.words, places.into_iter());
-            } else {
-                let mut words = core::mem::take(all.words_mut());
-                for (head, first) in all.heads.iter().zip(places) {
-                    let moves = chunk.words.get(first..first + head.rows.len());
-                    words.extend_from_slice(moves.unwrap_or_default());
-                }
-                *all.words_mut() = words;
+                all.walk();
             }
             self.made.push(all);
         }

@@ -120,10 +120,6 @@ impl<F: Packed> Encode for PackedEncoder<F> {
         Ok(())
     }
 
-    fn takes_rows(&self) -> bool {
-        true
-    }
-
     fn takes_games_apart(&self) -> bool {
         true
     }

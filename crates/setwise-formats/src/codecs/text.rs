@@ -307,44 +307,16 @@ impl Extras {
     }
 }
 
-/// Writes a line of a FEN.
-pub(crate) struct Fen;
-
-impl Encode for Fen {
-    fn encode(&mut self, record: &Record, _: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
-        push_fen(&record.position, out);
-        out.push(b'\n');
-        Ok(())
-    }
-
-    fn takes_rows(&self) -> bool {
-        true
-    }
-
-    fn takes_games_apart(&self) -> bool {
-        true
-    }
-
-    fn encode_rows(&mut self, rows: &GameRows<'_>, out: &mut Vec<u8>) -> Option<usize> {
-        rows.each_position(|position, _| {
-            push_fen(position, out);
-            out.push(b'\n');
-            Some(())
-        })
-    }
+/// Writes lines of a FEN, or of `FEN | score | result`.
+pub(crate) struct FenLines {
+    pub(crate) has_labels: bool,
 }
 
-/// Writes `FEN | score | result`.
-pub(crate) struct BulletText;
-
-impl Encode for BulletText {
+impl Encode for FenLines {
     fn encode(&mut self, record: &Record, _: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
-        push_labelled(&record.position, record.labels_seen_by(Color::White)?, out);
+        let labels = self.has_labels.then(|| record.labels_seen_by(Color::White));
+        push_line(&record.position, labels.transpose()?, out);
         Ok(())
-    }
-
-    fn takes_rows(&self) -> bool {
-        true
     }
 
     fn takes_games_apart(&self) -> bool {
@@ -353,24 +325,27 @@ impl Encode for BulletText {
 
     fn encode_rows(&mut self, rows: &GameRows<'_>, out: &mut Vec<u8>) -> Option<usize> {
         rows.each_position(|position, score| {
-            push_labelled(position, (score?, rows.outcome), out);
+            let labels = match self.has_labels {
+                true => Some((score?, rows.outcome)),
+                false => None,
+            };
+            push_line(position, labels, out);
             Some(())
         })
     }
 }
 
-fn push_fen(position: &Position, out: &mut Vec<u8>) {
+fn push_line(position: &Position, labels: Option<(i16, Outcome)>, out: &mut Vec<u8>) {
     out.extend_from_slice(position.fen(FenStyle::Standard).as_bytes());
-}
-
-fn push_labelled(position: &Position, (score, outcome): (i16, Outcome), out: &mut Vec<u8>) {
-    let result = match outcome {
-        Outcome::BlackWins => "0.0",
-        Outcome::Draw => "0.5",
-        Outcome::WhiteWins => "1.0",
-    };
-    push_fen(position, out);
-    out.extend_from_slice(format!(" | {score} | {result}\n").as_bytes());
+    if let Some((score, outcome)) = labels {
+        let result = match outcome {
+            Outcome::BlackWins => "0.0",
+            Outcome::Draw => "0.5",
+            Outcome::WhiteWins => "1.0",
+        };
+        out.extend_from_slice(format!(" | {score} | {result}").as_bytes());
+    }
+    out.push(b'\n');
 }
 
 /// Encodes a FEN of four fields, and the other fields as operations. The operations of an input of

@@ -296,11 +296,6 @@ pub(crate) trait Encode: Send {
         0
     }
 
-    /// Whether rows of games are written in less time than their records.
-    fn takes_rows(&self) -> bool {
-        self.takes_moves()
-    }
-
     /// Whether the bytes of a game are the same whatever games come before it, but for the chunks
     /// that they are joined to.
     fn takes_games_apart(&self) -> bool {

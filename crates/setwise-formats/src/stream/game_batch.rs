@@ -164,10 +164,7 @@ impl GameBatch {
     /// * The rows of a game follow each other in one lane. The row behind them has the last
     ///   position; it is not live, and belongs to no other game.
     pub fn blocks(&self) -> &Blocks {
-        self.blocks.get_or_init(|| {
-            let at = |head: &GameHead| head.rows.start;
-            self.walked(self.words(), self.heads.iter().map(at), Blocks::default())
-        })
+        self.blocks.get_or_init(|| self.walked(Blocks::default()))
     }
 
     /// The word of each row: the bits of its move, and its label.
@@ -213,20 +210,15 @@ impl GameBatch {
         blocks.blocks.capacity()
     }
 
-    /// Walks games whose moves are words from these places on.
-    fn walked(
-        &self,
-        words: &[[u8; 4]],
-        places: impl Iterator<Item = usize>,
-        mut blocks: Blocks,
-    ) -> Blocks {
-        let games = self.heads.iter().zip(places).map(|(head, at)| StoredGame {
+    /// Walks the games by their words.
+    fn walked(&self, mut blocks: Blocks) -> Blocks {
+        let games = self.heads.iter().map(|head| StoredGame {
             start: head.start,
-            at,
+            at: head.rows.start,
             moves: head.moves(),
         });
         let games = StoredGames {
-            words,
+            words: self.words(),
             games: &games.collect::<Vec<_>>(),
             null_moves: self.has_null_moves,
         };
@@ -256,18 +248,8 @@ impl GameBatch {
 
     /// Makes the blocks now, in memory that is used again.
     pub(crate) fn walk(&mut self) {
-        let words = self.words.take().unwrap_or_default();
-        let places: Vec<_> = self.heads.iter().map(|head| head.rows.start).collect();
-        self.walk_words(&words, places.into_iter());
-        self.words = words.into();
-        self.is_from_blocks = false;
-    }
-
-    /// Makes the blocks of games whose moves are words from these places on.
-    pub(crate) fn walk_words(&mut self, words: &[[u8; 4]], places: impl Iterator<Item = usize>) {
         let room = core::mem::take(&mut self.room.1);
-        self.is_from_blocks = true;
-        self.blocks = self.walked(words, places, room).into();
+        self.blocks = self.walked(room).into();
     }
 
     /// The words, to append those of a game.
@@ -318,6 +300,17 @@ impl GameBatch {
         let chosen = Chosen::new(sets);
         let games = self.heads.iter().zip(&self.blocks().games);
         games.map(move |(head, place)| (head, chosen.runs(place).map(|run| run.len()).sum()))
+    }
+
+    /// The records of rows in the sets, in the order of the games.
+    pub fn records_in(&self, sets: &[u64]) -> impl Iterator<Item = Record> {
+        let chosen = Chosen::new(sets);
+        let places = self.blocks().games.iter().enumerate();
+        places.flat_map(move |(game, place)| {
+            let rows: Vec<_> = chosen.runs(place).flatten().collect();
+            rows.into_iter()
+                .filter_map(move |row| self.record(game, row))
+        })
     }
 
     /// The number of rows with a move whose records lack some fields.

@@ -38,6 +38,7 @@ fn records_of(games: &GameBatch, sets: &[u64]) -> Vec<Record> {
         let (block, i) = place.of(place.moves);
         assert_eq!(games.blocks().blocks[block].live >> i & 1, 0);
     }
+    assert!(games.records_in(sets).eq(records.iter().copied()));
     if sets == games.all() {
         let one_by_one = games.heads().iter().flat_map(|head| games.records(head));
         assert!(one_by_one.eq(records.iter().copied()));

@@ -97,7 +97,7 @@ impl<W: Write> Writer<W> {
     /// Whether rows of the blocks of a [`GameBatch`] are written in less time than their records.
     pub fn takes_blocks(&self) -> bool {
         let mut encoder = self.encoder.iter();
-        encoder.any(|(_, encoder)| encoder.takes_rows())
+        encoder.any(|(_, encoder)| encoder.takes_moves() || encoder.takes_games_apart())
     }
 
     /// Writes the records of all games: the bytes are those of the records, in less time.
